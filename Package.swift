@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every module of the library: Swift 6 mode, strict memory safety, warnings are errors.
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "iexpense",
+  products: [
+    // The Swift product: the model, the store and the file formats.
+    .library(name: "IExpense", targets: ["ExpenseModel", "ExpenseStore", "ExpenseFiles"]),
+    // The C library: libiexpense.so.
+    .library(name: "iexpense", type: .dynamic, targets: ["IExpenseC"]),
+    // Writes include/iexpense.h, the Python declarations, the export list and the layout table.
+    .executable(name: "iexpense-bindgen", targets: ["iexpense-bindgen"]),
+  ],
+  targets: [
+    // C declarations.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CIExpense"),
+
+    // The library, lowest module first; a lower one never imports a higher one.
+    .target(name: "ExpenseModel", swiftSettings: strict),
+    .target(
+      name: "ExpenseStore", dependencies: ["ExpenseModel", "CSQLite"], swiftSettings: strict),
+    .target(
+      name: "ExpenseFiles", dependencies: ["ExpenseModel", "ExpenseStore"], swiftSettings: strict),
+    .target(
+      name: "IExpenseC",
+      dependencies: ["CIExpense", "ExpenseModel", "ExpenseStore", "ExpenseFiles"],
+      swiftSettings: strict),
+
+    // Tools.
+    .target(name: "BindingGenerator", swiftSettings: strict),
+    .executableTarget(
+      name: "iexpense-bindgen", dependencies: ["BindingGenerator"], swiftSettings: strict),
+
+    // Tests.
+    .testTarget(name: "ExpenseModelTests", dependencies: ["ExpenseModel"]),
+    .testTarget(name: "ExpenseStoreTests", dependencies: ["ExpenseModel", "ExpenseStore"]),
+    .testTarget(
+      name: "ExpenseFilesTests", dependencies: ["ExpenseModel", "ExpenseStore", "ExpenseFiles"]),
+    .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

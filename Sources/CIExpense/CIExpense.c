@@ -1,0 +1,1 @@
+/* CIExpense is a header only: see include/CIExpense.h. */

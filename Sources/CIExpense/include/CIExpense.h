@@ -1,0 +1,356 @@
+/* The plain C structs and numbers of iexpense: the only hand-written C declarations.
+ *
+ * The generator copies this file into include/iexpense.h, each part into the section that the
+ * line `section: NAME` above it names. Rules that it relies on: one declaration a line, fixed-width
+ * types, a comment above or behind every declaration, numbers pinned for ever, structs only grow at
+ * the end. */
+#ifndef CIEXPENSE_H
+#define CIEXPENSE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* section: Errors */
+
+/* What a call answers: 0 is success. The numbers are pinned for ever. */
+#define IEX_OK 0
+/* An argument is NULL, out of its range or of an unknown value, or a struct_size is wrong. */
+#define IEX_ERROR_ARGUMENT 1
+/* A handle is closed, of another kind, or was never one. */
+#define IEX_ERROR_HANDLE 2
+/* A text is not UTF-8. */
+#define IEX_ERROR_ENCODING 3
+/* A value breaks a rule of its field: `field` names it. */
+#define IEX_ERROR_INVALID 4
+/* A sum, a product or an amount does not fit 64 bits. */
+#define IEX_ERROR_OVERFLOW 5
+/* The currency is unknown, or a bare amount has none. */
+#define IEX_ERROR_CURRENCY 6
+/* No expense, revision or subscription has this number. */
+#define IEX_ERROR_NOT_FOUND 7
+/* Later changes touched what was to be undone: the message names the expenses. */
+#define IEX_ERROR_CONFLICT 8
+/* Another thread or program is writing, and the busy timeout has passed. */
+#define IEX_ERROR_BUSY 9
+/* The store, its file or its folder can only be read. */
+#define IEX_ERROR_READ_ONLY 10
+/* begin inside a transaction, or commit or rollback without one. */
+#define IEX_ERROR_TRANSACTION 11
+/* The file is not an iexpense store. */
+#define IEX_ERROR_NOT_A_STORE 12
+/* The store was written by a newer version of the library. */
+#define IEX_ERROR_NEWER 13
+/* The file is damaged. Nothing in it was changed. */
+#define IEX_ERROR_DAMAGED 14
+/* The disk is full. */
+#define IEX_ERROR_FULL 15
+/* Reading or writing failed: `system_code` and `sqlite_code` say how. */
+#define IEX_ERROR_IO 16
+/* The file, or the folder that it should stand in, does not exist. */
+#define IEX_ERROR_MISSING 17
+/* The path is a directory, or no regular file. */
+#define IEX_ERROR_NOT_A_FILE 18
+/* The system does not let this user open the file. */
+#define IEX_ERROR_PERMISSION 19
+/* The store was opened before a fork, and this is the child. */
+#define IEX_ERROR_FORKED 20
+/* A file to import is not of its format: the message gives line and column or byte offset. */
+#define IEX_ERROR_FORMAT 21
+/* An import has open questions: the message lists them. */
+#define IEX_ERROR_AMBIGUOUS 22
+
+/* An answer to a call, or what it is about. */
+typedef int32_t iex_status;
+
+/* What went wrong. Needs no initialiser: a call that fails fills all of it, one that succeeds sets
+ * status to 0 and message to "". */
+typedef struct iex_error {
+  int32_t status;      /* IEX_ERROR_… */
+  int32_t sqlite_code; /* SQLite's extended result code, or 0 */
+  int32_t system_code; /* errno, or 0 */
+  int32_t field;       /* the field at fault, IEX_FIELD_…, or -1 */
+  char message[496];   /* what, where and why; NUL-terminated UTF-8 */
+} iex_error;
+
+/* section: Money */
+
+/* Bytes that hold any amount as text, with its currency and its NUL. */
+#define IEX_AMOUNT_TEXT 48
+/* Bytes that hold any currency code and its NUL. */
+#define IEX_CURRENCY_TEXT 16
+/* Bytes that hold a date as text and its NUL. */
+#define IEX_DATE_TEXT 16
+
+/* An exact amount of money. */
+typedef struct iex_money {
+  int64_t amount_minor;              /* in the currency's minor units: cents, pence, fils, yen */
+  int32_t digits;                    /* how many digits of amount_minor stand behind the point */
+  char currency[IEX_CURRENCY_TEXT];  /* ISO 4217 code, or a registered one */
+} iex_money;
+
+/* section: Store */
+
+/* Bits of iex_options.flags. */
+/* Open for reading; every change is IEX_ERROR_READ_ONLY. */
+#define IEX_OPEN_READ_ONLY 1
+/* A commit survives the end of the program, but may be lost when the machine loses power. */
+#define IEX_OPEN_RELAXED 2
+/* Do not create: a missing file is IEX_ERROR_MISSING. */
+#define IEX_OPEN_EXISTING 4
+/* Keep the store in memory; the path is not used and may be NULL. */
+#define IEX_OPEN_MEMORY 8
+
+/* How to open a store. */
+typedef struct iex_options {
+  uint32_t struct_size;     /* sizeof(iex_options) */
+  uint32_t flags;           /* IEX_OPEN_… bits */
+  const char *currency;     /* default currency of a new store; for an old one NULL or the same */
+  const char *origin;       /* who makes the changes; NULL: the program's name */
+  int32_t busy_timeout_ms;  /* how long to wait for other writers; 0: 5000, -1: not at all */
+} iex_options;
+
+/* section: Expense */
+
+/* The fields of an expense. A set of fields is a uint64_t of bits: IEX_BIT(IEX_FIELD_NAME). */
+#define IEX_FIELD_NAME 0
+#define IEX_FIELD_TYPE 1
+#define IEX_FIELD_CATEGORY 2
+#define IEX_FIELD_AMOUNT 3
+#define IEX_FIELD_CURRENCY 4
+#define IEX_FIELD_CONVERSION 5
+#define IEX_FIELD_DATE 6
+#define IEX_FIELD_ACCOUNT 7
+#define IEX_FIELD_NOTE 8
+#define IEX_FIELD_TAGS 9
+#define IEX_FIELD_REIMBURSEMENT 10
+#define IEX_FIELD_SOURCE 11
+#define IEX_FIELD_EXTRA 12
+#define IEX_FIELD_UUID 13
+/* The bit of one field in a set of fields. */
+#define IEX_BIT(field) (UINT64_C(1) << (field))
+
+/* How far the employer has paid an expense back. */
+#define IEX_REIMBURSEMENT_NONE 0
+#define IEX_REIMBURSEMENT_OPEN 1
+#define IEX_REIMBURSEMENT_SUBMITTED 2
+#define IEX_REIMBURSEMENT_PAID 3
+
+/* An expense. Zero is every field's default. Texts are NUL-terminated UTF-8; NULL and "" are the
+ * same. In what the library returns no text is NULL, but for those that say so. */
+typedef struct iex_expense {
+  uint32_t struct_size;             /* sizeof(iex_expense) */
+  int32_t date;                     /* yyyymmdd; 0 when adding: today in the host's time zone */
+  int64_t id;                       /* the store's own number; not read when adding */
+  int64_t amount_minor;             /* minor units; spending is positive, a refund is negative */
+  const char *name;                 /* the payee or what it was; required; 1 to 1,024 bytes */
+  const char *type;                 /* NULL: "Personal"; at most 256 bytes */
+  const char *category;             /* a path A:B:C; ":" in a name is "\:"; at most 1,024 bytes */
+  const char *currency;             /* ISO 4217 code; NULL: the store's default */
+  const char *account;              /* paid from; at most 256 bytes */
+  const char *note;                 /* at most 65,536 bytes */
+  const char *const *tags;          /* tag_count texts of 1 to 128 bytes */
+  uint32_t tag_count;               /* at most 64 */
+  int32_t reimbursement;            /* IEX_REIMBURSEMENT_… */
+  int32_t currency_digits;          /* returned only: digits behind the point of amount_minor */
+  int32_t conversion_digits;        /* returned only: the same for conversion_amount_minor */
+  int64_t conversion_amount_minor;  /* the amount in conversion_currency, as it was on the day */
+  const char *conversion_currency;  /* NULL: no conversion recorded */
+  const char *conversion_rate;      /* the rate as it was recorded, a decimal number */
+  int64_t source_import;            /* number of the import it came from; 0: none */
+  int64_t source_line;              /* its line in the imported file, from 1 */
+  uint64_t source_fingerprint;      /* of the row as the file gave it */
+  const char *source_external_id;   /* the file's own id of the row; at most 256 bytes */
+  const char *extra;                /* JSON object: unknown fields of an imported file; 16 MiB */
+  uint8_t uuid[16];                 /* RFC 9562 version 7; all zero when adding: a new one */
+} iex_expense;
+
+/* section: View */
+
+/* Sort keys: a field's number plus 1, or one of these; negative sorts descending. */
+#define IEX_SORT_NONE 0
+#define IEX_SORT_NAME 1
+#define IEX_SORT_TYPE 2
+#define IEX_SORT_CATEGORY 3
+#define IEX_SORT_AMOUNT 4
+#define IEX_SORT_CURRENCY 5
+#define IEX_SORT_DATE 7
+#define IEX_SORT_ACCOUNT 8
+#define IEX_SORT_ID 32
+
+/* Which expenses, and in which order. Zero is every field's default: all, in order of adding. */
+typedef struct iex_query {
+  uint32_t struct_size;  /* sizeof(iex_query) */
+  int32_t first_date;    /* yyyymmdd, inclusive; 0: no bound */
+  int32_t last_date;     /* yyyymmdd, inclusive; 0: no bound */
+  int32_t sort;          /* IEX_SORT_…, negative: descending */
+  int32_t then_sort;     /* the second key; ties are in order of adding */
+  uint32_t flags;        /* 0 */
+  const char *type;      /* exactly this type */
+  const char *category;  /* this category and those below it */
+  const char *currency;  /* this currency */
+  const char *account;   /* this account */
+  const char *text;      /* name or note contains it, regardless of case */
+} iex_query;
+
+/* What totals are grouped by; the currency always is. */
+#define IEX_GROUP_MONTH 1
+#define IEX_GROUP_TYPE 2
+#define IEX_GROUP_CATEGORY 4
+
+/* Give sums wider than 64 bits as amount_high and amount_minor, instead of IEX_ERROR_OVERFLOW. */
+#define IEX_TOTALS_WIDE 1
+
+/* One total. */
+typedef struct iex_total {
+  uint32_t struct_size;    /* sizeof(iex_total) */
+  int32_t month;           /* yyyymm; 0 when not grouped by month */
+  int64_t amount_minor;    /* the sum in minor units */
+  int64_t amount_high;     /* the sum's bits 64 to 127: 0 or -1 (the sign) when it fits 64 bits */
+  int64_t count;           /* how many expenses */
+  const char *type;        /* "" when not grouped by type */
+  const char *category;    /* "" when not grouped by category, and for none */
+  const char *currency;    /* ISO 4217 code */
+  int32_t currency_digits; /* digits behind the point */
+} iex_total;
+
+/* section: Change */
+
+/* What made a change. */
+#define IEX_CHANGE_EDIT 0
+#define IEX_CHANGE_UNDO 1
+#define IEX_CHANGE_REDO 2
+/* A setting of the store, such as a registered currency: no expense changed. */
+#define IEX_CHANGE_SETTINGS 3
+/* The state at the moment of subscribing, as expenses added. */
+#define IEX_CHANGE_INITIAL 4
+/* What was known is void: read again. */
+#define IEX_CHANGE_RESET 5
+
+/* What happened to an expense. */
+#define IEX_ITEM_ADDED 0
+#define IEX_ITEM_UPDATED 1
+#define IEX_ITEM_REMOVED 2
+
+/* One change, in a callback and in the history. Its texts live as long as what it came in. */
+typedef struct iex_revision {
+  uint32_t struct_size;    /* sizeof(iex_revision) */
+  int32_t kind;            /* IEX_CHANGE_… */
+  int64_t first_revision;  /* revisions count the commits of a store without a gap, from 1 */
+  int64_t last_revision;   /* equal to first_revision, unless changes were merged */
+  int64_t time_ms;         /* milliseconds since 1970-01-01 UTC, of the commit */
+  int64_t instance;        /* of the open store that made it: differs for each open */
+  int64_t added;           /* how many expenses */
+  int64_t updated;         /* how many expenses */
+  int64_t removed;         /* how many expenses */
+  uint64_t fields;         /* bits of the fields that the updates changed */
+  int64_t target;          /* undo and redo: the revision undone or done again; else 0 */
+  int64_t undone_by;       /* history only: the revision that undid it; 0: it stands */
+  const char *origin;      /* who made it */
+  const char *label;       /* its title, such as "Trip to Rome" or "removed 3 expenses" */
+} iex_revision;
+
+/* Expenses first_id to first_id + count - 1, to which the same happened. */
+typedef struct iex_change_item {
+  uint32_t struct_size;  /* sizeof(iex_change_item) */
+  int32_t kind;          /* IEX_ITEM_… */
+  int64_t first_id;      /* the first expense */
+  int64_t count;         /* how many, in order of id */
+  uint64_t fields;       /* updated: bits of the changed fields */
+} iex_change_item;
+
+/* Bits of iex_subscription_options.flags. */
+/* First deliver the present state as one change of kind IEX_CHANGE_INITIAL. */
+#define IEX_SUBSCRIBE_INITIAL 1
+/* Leave out the changes that were made through this store handle. */
+#define IEX_SUBSCRIBE_SKIP_OWN 2
+
+/* Which changes a subscription is for. */
+typedef struct iex_subscription_options {
+  uint32_t struct_size;  /* sizeof(iex_subscription_options) */
+  uint32_t flags;        /* IEX_SUBSCRIBE_… bits */
+  uint64_t fields;       /* 0: all; else leave out updates that changed none of these fields */
+} iex_subscription_options;
+
+/* section: Undo */
+
+/* Whose changes undo and redo take. */
+/* The latest change of this store's origin. */
+#define IEX_UNDO_MINE 0
+/* The latest change of anyone. */
+#define IEX_UNDO_ANY 1
+/* When the change to take conflicts with later ones, take the one before it. A bit to add. */
+#define IEX_UNDO_SKIP 2
+
+/* Bytes that hold any label and its NUL. */
+#define IEX_LABEL_TEXT 256
+
+/* What an undo or redo, or the commit of an import, did. */
+typedef struct iex_step {
+  int64_t revision;            /* the new revision; 0: there was nothing to do */
+  int64_t target;              /* the revision that was undone or done again */
+  char label[IEX_LABEL_TEXT];  /* of the revision that was undone or done again */
+} iex_step;
+
+/* section: File */
+
+/* What will become of a row of a file. */
+#define IEX_ROW_NEW 0
+/* The store has it already. */
+#define IEX_ROW_DUPLICATE 1
+/* Like an expense of the store, but not surely the same. */
+#define IEX_ROW_SUSPECTED 2
+/* Left out by the profile: money coming in. */
+#define IEX_ROW_LEFT_OUT 3
+/* It was imported and then removed. */
+#define IEX_ROW_REMOVED_EARLIER 4
+/* It cannot be read: reason says why. */
+#define IEX_ROW_REJECTED 5
+
+/* How to read a file. */
+typedef struct iex_import_options {
+  uint32_t struct_size;  /* sizeof(iex_import_options) */
+  uint32_t flags;        /* 0 */
+  const char *profile;   /* JSON: how the file is to be read; see Files */
+  const char *account;   /* what the expenses were paid from */
+  const char *format;    /* "csv" or "json"; NULL: told from the content */
+  const char *name;      /* the file's name, for the label; NULL: from the path */
+} iex_import_options;
+
+/* What is known of a file that was opened for import. Texts live as long as the import. */
+typedef struct iex_import_summary {
+  uint32_t struct_size;  /* sizeof(iex_import_summary) */
+  int32_t questions;     /* open questions; commit is refused while there are any */
+  int64_t rows;          /* all rows: the sum of the six numbers below */
+  int64_t fresh;         /* new */
+  int64_t duplicates;    /* in the store already */
+  int64_t suspected;     /* perhaps in the store already */
+  int64_t left_out;      /* left out by the profile */
+  int64_t removed_earlier; /* imported before, then removed */
+  int64_t rejected;      /* unreadable */
+  const char *format;    /* "csv", "json", … */
+  const char *encoding;  /* "utf-8", "utf-8-sig", "cp1252", … */
+  const char *name;      /* the file's name */
+  const char *text;      /* one readable line: visa-05.csv: 41 new, 3 duplicates, … */
+  const char *question_text; /* the open questions, one a line; "" when there is none */
+} iex_import_summary;
+
+/* One row of a file. Texts live as long as the page it came in. */
+typedef struct iex_import_row {
+  uint32_t struct_size;        /* sizeof(iex_import_row) */
+  int32_t status;              /* IEX_ROW_… */
+  int64_t line;                /* in the file, from 1 */
+  int64_t column;              /* rejected: the column at fault, from 1; 0: the whole row */
+  int64_t duplicate_of;        /* the expense it is a duplicate of; 0: none, or removed */
+  const iex_expense *expense;  /* what it will be stored as; NULL when rejected */
+  const char *column_name;     /* rejected: the header of that column */
+  const char *cell;            /* rejected: what stands there */
+  const char *reason;          /* rejected, left out: why */
+} iex_import_row;
+
+/* File formats for export. */
+#define IEX_FORMAT_JSON 0
+#define IEX_FORMAT_CSV 1
+
+/* section: end */
+
+#endif
