@@ -1,0 +1,87 @@
+# iexpense: `make` builds the C library, `make demo` shows it at work, `make test` proves it.
+# Written out in CONTRIBUTING.md; `make help` lists the targets.
+
+PREFIX     ?= /usr/local
+LIBDIR     ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+CC         ?= cc
+SWIFT      ?= swift
+# SETUP=no: install nothing. SCRATCH: where SwiftPM builds. ONLY: the suites that `make test` runs.
+SETUP      ?= yes
+SCRATCH    ?= .build
+ONLY       ?=
+export SCRATCH SWIFT SETUP
+
+VERSION := 0.1.0
+SONAME  := libiexpense.so.1
+EXPORTS := Sources/IExpenseC/exports.map
+VENV    := build/venv
+PYTHON   = $(shell test -x $(VENV)/bin/python && echo $(VENV)/bin/python || echo python3)
+
+# The Swift runtime goes into the library, and nothing of it comes out: only iex_* is exported. The
+# library stays loaded until the program ends (nodelete), since a Swift runtime can't be unloaded.
+LINK := -Xswiftc -static-stdlib --disable-local-rpath -Xlinker --gc-sections -Xlinker -s \
+  -Xlinker --version-script=$(EXPORTS) -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete
+
+.NOTPARALLEL:
+.PHONY: build setup demo test soak generate format install uninstall clean help
+
+build: ## the library: build/libiexpense.so.1
+	$(SWIFT) build --scratch-path $(SCRATCH) -c release --product iexpense $(LINK)
+	@mkdir -p build
+	@cmp -s $(SCRATCH)/release/libiexpense.so build/$(SONAME) \
+	  || install -m 755 $(SCRATCH)/release/libiexpense.so build/$(SONAME)
+	@ln -sf $(SONAME) build/libiexpense.so
+
+build/$(SONAME):
+	$(MAKE) build
+
+setup: ## what building and testing need: Debian packages and a Python environment in build/venv
+	@bash .ci/setup $(VENV)
+
+demo: setup build ## import two files and a statement, look, undo, redo, read it all from Python
+	@bash examples/demo/run
+
+test: setup ## every suite; the last line counts them all (ONLY="c python": some of them)
+	@$(PYTHON) Tests/run.py $(ONLY)
+
+soak: setup build ## the long tests: 2.8 million real rows, 200 kills
+	@$(PYTHON) Tests/run.py soak
+
+generate: ## write the header, the Python declarations and the export list from the Swift source
+	$(SWIFT) run --scratch-path $(SCRATCH) iexpense-bindgen
+
+format: ## lay out the source
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+	$(VENV)/bin/ruff format bindings/python examples/python Tests
+
+define PKGCONFIG
+prefix=$(PREFIX)
+libdir=$(LIBDIR)
+includedir=$(INCLUDEDIR)
+
+Name: iexpense
+Description: Embeddable expense store with exact money
+Version: $(VERSION)
+Libs: -L$${libdir} -liexpense
+Cflags: -I$${includedir}
+endef
+export PKGCONFIG
+
+install: build/$(SONAME) ## PREFIX=/usr/local DESTDIR=
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)
+	install -m 755 build/$(SONAME) $(DESTDIR)$(LIBDIR)/libiexpense.so.$(VERSION)
+	ln -sf libiexpense.so.$(VERSION) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libiexpense.so
+	install -m 644 include/iexpense.h $(DESTDIR)$(INCLUDEDIR)/iexpense.h
+	printf '%s\n' "$$PKGCONFIG" > $(DESTDIR)$(LIBDIR)/pkgconfig/iexpense.pc
+
+uninstall: ## with the same PREFIX and DESTDIR
+	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libiexpense.so.$(VERSION) $(SONAME) libiexpense.so \
+	  pkgconfig/iexpense.pc) $(DESTDIR)$(INCLUDEDIR)/iexpense.h
+
+clean: ## remove what was built
+	rm -rf build $(SCRATCH)
+
+help:
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | expand -t 12

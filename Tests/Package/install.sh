@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Installs into a folder of its own, builds a program against what stands there, and uninstalls.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+source Tests/Package/check.sh
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+unset LD_LIBRARY_PATH
+source=Tests/Package/installed.c
+
+install_staged() { make install DESTDIR="$folder/stage" PREFIX=/usr LIBDIR=/usr/lib/custom; }
+build_staged() {
+  export PKG_CONFIG_PATH=$folder/stage/usr/lib/custom/pkgconfig
+  export PKG_CONFIG_SYSROOT_DIR=$folder/stage
+  # shellcheck disable=SC2046
+  gcc -Wall -Werror "$source" -o "$folder/staged" $(pkg-config --cflags --libs iexpense)
+}
+run_staged() { LD_LIBRARY_PATH=$folder/stage/usr/lib/custom "$folder/staged"; }
+
+install_prefix() { make install PREFIX="$folder/prefix"; }
+build_prefix() {
+  gcc -Wall -Werror "$source" -o "$folder/plain" -I"$folder/prefix/include" -L"$folder/prefix/lib" \
+    -liexpense -Wl,-rpath,"$folder/prefix/lib"
+}
+needs_the_soname() { readelf --dynamic "$folder/plain" | grep -F '[libiexpense.so.1]'; }
+links_lead_to_the_version() {
+  local version
+  version=$(sed -n 's/^VERSION := //p' Makefile)
+  [ "$(readlink -f "$folder/prefix/lib/libiexpense.so")" = \
+    "$(readlink -f "$folder")/prefix/lib/libiexpense.so.$version" ]
+}
+header_is_the_same() { cmp include/iexpense.h "$folder/prefix/include/iexpense.h"; }
+uninstall_both() {
+  make uninstall PREFIX="$folder/prefix"
+  make uninstall DESTDIR="$folder/stage" PREFIX=/usr LIBDIR=/usr/lib/custom
+  ! find "$folder/prefix" "$folder/stage" ! -type d | grep .
+}
+
+check "make install DESTDIR= PREFIX= LIBDIR=" install_staged
+check "a program is built with pkg-config" build_staged
+check "it runs" run_staged
+check "make install PREFIX=" install_prefix
+check "a program is built with cc -liexpense" build_prefix
+check "it runs without LD_LIBRARY_PATH" "$folder/plain"
+check "it asks for libiexpense.so.1" needs_the_soname
+check "the links lead to the version" links_lead_to_the_version
+check "the header is the committed one" header_is_the_same
+check "make uninstall leaves nothing" uninstall_both
+finish

@@ -1,0 +1,145 @@
+"""Runs every suite, or those named, and ends in one line: N passed, N failed[, N skipped].
+
+A suite is a command. How many of its tests passed is read from its own closing line (pytest, Swift
+Testing, or a plain "N passed, N failed"); one that prints no such line counts as one test.
+A command that ends with an error has at least one failure, whatever it printed.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+SWIFT = os.environ.get("SWIFT", "swift")
+SCRATCH = os.environ.get("SCRATCH", ".build")
+
+
+class Suite(NamedTuple):
+    name: str
+    command: str
+    needs: str  # a path; without it the suite is skipped
+
+
+class Count(NamedTuple):
+    passed: int
+    failed: int
+    skipped: int
+
+
+SUITES = [
+    Suite("library", "make build && bash Tests/Package/library.sh", "Makefile"),
+    Suite(
+        "bindgen",
+        f"{SWIFT} run --scratch-path {SCRATCH} iexpense-bindgen --check",
+        "include/iexpense.h",
+    ),
+    Suite("header", "bash Tests/Package/header.sh", "include/iexpense.h"),
+    Suite("swift", f"{SWIFT} test --scratch-path {SCRATCH} --parallel", "Package.swift"),
+    Suite("c", "bash Tests/C/run.sh", "Tests/C/run.sh"),
+    Suite("python", "python -m pytest -q bindings/python", "bindings/python/tests"),
+    Suite("mypy", "cd bindings/python && python -m mypy --strict src", "bindings/python/src"),
+    Suite("install", "bash Tests/Package/install.sh", "include/iexpense.h"),
+    Suite("demo", "bash Tests/docs/demo.sh", "examples/demo/transcript.txt"),
+    Suite("readme", "python Tests/docs/readme.py", "README.md"),
+    Suite(
+        "layout",
+        f"{SWIFT} format lint --strict --recursive --parallel Package.swift Sources Tests"
+        " && ruff check bindings/python examples/python Tests"
+        " && ruff format --check bindings/python examples/python Tests",
+        ".swift-format",
+    ),
+]
+LONG_SUITES = [
+    Suite("soak", "python -m pytest -q -s Tests/soak", "Tests/soak"),
+]
+
+
+def count(output: str, status: int) -> Count:
+    """Reads how many tests passed, failed and were skipped from what a suite printed."""
+    passed = failed = skipped = 0
+    found = False
+    plain = re.findall(
+        r"^(?:\w+: )?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$", output, re.MULTILINE
+    )
+    for run in re.finditer(r"Test run with (\d+) tests?.* (passed|failed) after", output):
+        bad = len(re.findall(r"^\S+ Test (?!run with)\S.* failed after", output, re.MULTILINE))
+        passed += int(run[1]) - bad
+        failed += bad
+        found = True
+    for line in re.findall(r"^=* ?((?:\d+ \w+(?:, )?)+) in [\d.]+s", output, re.MULTILINE):
+        numbers = {word.rstrip("s"): int(n) for n, word in re.findall(r"(\d+) (\w+)", line)}
+        passed += numbers.get("passed", 0)
+        failed += numbers.get("failed", 0) + numbers.get("error", 0)
+        skipped += numbers.get("skipped", 0)
+        found = True
+    if plain and not found:
+        passed, failed, skipped = (int(n or 0) for n in plain[-1])
+        found = True
+    if not found:
+        passed, failed = (1, 0) if status == 0 else (0, 1)
+    if status != 0 and failed == 0:
+        failed = 1
+    return Count(passed, failed, skipped)
+
+
+def run(suite: Suite, environment: dict[str, str]) -> Count:
+    """Runs a suite, showing what it prints and keeping it in build/log."""
+    print(f"\n== {suite.name}: {suite.command}", flush=True)
+    if not (ROOT / suite.needs).exists():
+        print(f"SKIPPED {suite.name}: there is no {suite.needs}")
+        return Count(0, 0, 1)
+    log = ROOT / "build" / "log" / f"{suite.name}.txt"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    started = time.monotonic()
+    with log.open("w", encoding="utf-8") as file, subprocess.Popen(
+        ["bash", "-euo", "pipefail", "-c", suite.command],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            file.write(line)
+            print(line, end="", flush=True)
+        status = process.wait()
+    result = count(log.read_text(encoding="utf-8"), status)
+    print(f"-- {suite.name}: {status=}, {time.monotonic() - started:.0f} s")
+    return result
+
+
+def main() -> int:
+    names = sys.argv[1:]
+    unknown = set(names) - {suite.name for suite in SUITES + LONG_SUITES}
+    if unknown:
+        print(f"No suite is named {', '.join(sorted(unknown))}")
+        return 2
+    suites = [s for s in SUITES + LONG_SUITES if s.name in names] if names else SUITES
+    environment = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "LD_LIBRARY_PATH": str(ROOT / "build"),
+        "PYTHONPATH": str(ROOT / "bindings" / "python" / "src"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    results = {suite.name: run(suite, environment) for suite in suites}
+    total = Count(*(sum(numbers) for numbers in zip(*results.values())))
+    print()
+    for name, result in results.items():
+        mark = "FAILED" if result.failed else "skipped" if result.passed == 0 else "ok"
+        print(f"{mark:8} {name:8} {result.passed:5} passed {result.failed:3} failed", end="")
+        print(f" {result.skipped:3} skipped" if result.skipped else "")
+    print(f"{total.passed} passed, {total.failed} failed", end="")
+    print(f", {total.skipped} skipped" if total.skipped else "")
+    return 1 if total.failed or total.passed == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
