@@ -53,7 +53,8 @@ generate: ## write the header, the Python declarations and the export list from 
 
 format: ## lay out the source
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
-	$(VENV)/bin/ruff format bindings/python examples/python Tests
+	$(VENV)/bin/ruff format --config bindings/python/pyproject.toml \
+	  bindings/python examples/python Tests
 
 define PKGCONFIG
 prefix=$(PREFIX)
