@@ -1,0 +1,54 @@
+/// The rules that texts of an expense have in common.
+enum TextRules {
+  /// Whether the text is empty or all white space, as Unicode defines it.
+  static func isBlank(_ text: String) -> Bool {
+    if let first = text.utf8.first, isPlain(first) { return false }
+    return text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+  }
+
+  /// The text without white space at both ends.
+  static func trimmed(_ text: String) -> String {
+    if isTrimmed(text) { return text }
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+
+  /// Whether the text has no white space at its ends, as far as a look at two bytes can tell.
+  private static func isTrimmed(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last else { return true }
+    return isPlain(first) && isPlain(last)
+  }
+
+  /// Whether the byte is a visible ASCII character.
+  static func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
+
+  /// Checks the length in bytes of UTF-8, and that there is no U+0000.
+  ///
+  /// - Throws: ``ExpenseError/Code/invalid``.
+  static func check(
+    _ text: String, _ what: String, _ field: ExpenseField, most: Int
+  ) throws(ExpenseError) {
+    let count = text.utf8.count
+    guard count <= most else {
+      throw ExpenseError(
+        .invalid, "\(what) has \(count) bytes: at most \(most) are allowed", field: field)
+    }
+    // A C caller's texts end at U+0000, so that none could be read back whole.
+    guard !hasZero(text) else {
+      throw ExpenseError(.invalid, "\(what) has the character U+0000 in it", field: field)
+    }
+  }
+
+  /// Whether U+0000 is in the text.
+  private static func hasZero(_ text: String) -> Bool {
+    let utf8 = text.utf8
+    let bytes = utf8.span
+    var found = false
+    // To the end in any case: a loop without a way out is done many bytes at a time.
+    for index in bytes.indices { found = (bytes[index] == 0) || found }
+    return found
+  }
+}
