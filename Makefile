@@ -12,7 +12,7 @@ SCRATCH    ?= .build
 ONLY       ?=
 export SCRATCH SWIFT SETUP
 
-VERSION := 0.1.0
+VERSION := $(shell sed -n 's/^.define IEX_VERSION "\(.*\)"/\1/p' include/iexpense.h)
 SONAME  := libiexpense.so.1
 EXPORTS := Sources/IExpenseC/exports.map
 VENV    := build/venv

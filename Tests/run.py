@@ -49,7 +49,7 @@ SUITES = [
     ),
     Suite("install", "bash Tests/Package/install.sh", "include/iexpense.h"),
     Suite("demo", "bash Tests/docs/demo.sh", "examples/demo/transcript.txt"),
-    Suite("readme", "python Tests/docs/readme.py", "README.md"),
+    Suite("docs", "python Tests/docs/programs.py", "README.md"),
     Suite(
         "layout",
         f"{SWIFT} format lint --strict --recursive --parallel Package.swift Sources Tests"
@@ -136,6 +136,7 @@ def main() -> int:
     suites = [s for s in SUITES + LONG_SUITES if s.name in names] if names else SUITES
     environment = os.environ | {
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "IEXPENSE_LIBRARY": str(ROOT / "build" / "libiexpense.so.1"),
         "LD_LIBRARY_PATH": str(ROOT / "build"),
         "PYTHONPATH": str(ROOT / "bindings" / "python" / "src"),
         "PYTHONDONTWRITEBYTECODE": "1",

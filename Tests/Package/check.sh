@@ -28,3 +28,6 @@ finish() {
   echo "$passed passed, $failed failed$([ $skipped = 0 ] || echo ", $skipped skipped")"
   [ $failed = 0 ]
 }
+
+# The version that the header names.
+version() { sed -n 's/^#define IEX_VERSION "\(.*\)"/\1/p' include/iexpense.h; }

@@ -24,16 +24,29 @@ build_prefix() {
 }
 needs_the_soname() { readelf --dynamic "$folder/plain" | grep -F '[libiexpense.so.1]'; }
 links_lead_to_the_version() {
-  local version
-  version=$(sed -n 's/^VERSION := //p' Makefile)
   [ "$(readlink -f "$folder/prefix/lib/libiexpense.so")" = \
-    "$(readlink -f "$folder")/prefix/lib/libiexpense.so.$version" ]
+    "$(readlink -f "$folder")/prefix/lib/libiexpense.so.$(version)" ]
 }
 header_is_the_same() { cmp include/iexpense.h "$folder/prefix/include/iexpense.h"; }
 uninstall_both() {
   make uninstall PREFIX="$folder/prefix"
   make uninstall DESTDIR="$folder/stage" PREFIX=/usr LIBDIR=/usr/lib/custom
   ! find "$folder/prefix" "$folder/stage" ! -type d | grep .
+}
+
+# The Python package carries the library: nothing outside the environment is needed to run it.
+pip_installs() {
+  python3 -m venv "$folder/venv"
+  "$folder/venv/bin/pip" install --quiet --disable-pip-version-check ./bindings/python
+}
+runs_from_pip() {
+  cd "$folder" && env -u IEXPENSE_LIBRARY -u PYTHONPATH venv/bin/python - <<'PYTHON'
+import iexpense
+
+with iexpense.open("spending.db", currency="EUR") as store:
+    store.add("Train", "89.90")
+    assert len(store.expenses()) == 1
+PYTHON
 }
 
 check "make install DESTDIR= PREFIX= LIBDIR=" install_staged
@@ -46,4 +59,10 @@ check "it asks for libiexpense.so.1" needs_the_soname
 check "the links lead to the version" links_lead_to_the_version
 check "the header is the committed one" header_is_the_same
 check "make uninstall leaves nothing" uninstall_both
+if [ -e bindings/python/pyproject.toml ]; then
+  check "pip install ./bindings/python" pip_installs
+  check "it runs with the library inside" runs_from_pip
+else
+  skip "pip install" "there is no bindings/python"
+fi
 finish

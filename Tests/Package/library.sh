@@ -25,14 +25,12 @@ exports_what_is_declared() { diff <(declared) <(exported); }
 is_stripped() { ! readelf --sections --wide "$library" | grep -E '\.(symtab|debug_)'; }
 names_no_build_folder() { ! strings "$library" | grep -F "$PWD/"; }
 says_its_version() {
-  local version
-  version=$(sed -n 's/^VERSION := //p' Makefile)
-  python3 - "$version" <<'PYTHON'
+  python3 - "$(version)" <<'PYTHON'
 import ctypes, sys
 library = ctypes.CDLL("build/libiexpense.so")
 library.iex_version.restype = ctypes.c_char_p
 said = library.iex_version().decode()
-print(f"the library says {said}, the Makefile {sys.argv[1]}")
+print(f"the library says {said}, the header {sys.argv[1]}")
 sys.exit(said != sys.argv[1])
 PYTHON
 }
