@@ -34,7 +34,7 @@ let package = Package(
     .target(
       name: "IExpenseC",
       dependencies: ["CIExpense", "ExpenseModel", "ExpenseStore", "ExpenseFiles"],
-      swiftSettings: strict),
+      exclude: ["exports.map"], swiftSettings: strict),
 
     // Tools.
     .target(name: "BindingGenerator", swiftSettings: strict),

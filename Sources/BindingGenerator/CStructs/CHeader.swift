@@ -1,0 +1,62 @@
+/// The hand-written C declarations, read: constants, numbers, structs, and the text of each
+/// section, which goes into the public header as it stands.
+struct CHeader: Sendable {
+  /// A `#define` of a whole number.
+  struct Constant: Hashable, Sendable {
+    var name: String
+    var value: Int64
+    var section: String
+  }
+
+  /// A `typedef` of a number: `iex_status`.
+  struct Number: Hashable, Sendable {
+    var name: String
+    var scalar: Scalar
+    var section: String
+  }
+
+  /// A struct.
+  struct Structure: Hashable, Sendable {
+    var name: String
+    var fields: [Field]
+    var section: String
+    /// The line of its name, from 1.
+    var line: Int
+  }
+
+  /// A field of a struct.
+  struct Field: Hashable, Sendable {
+    var name: String
+    var type: ABIType
+    /// The number of elements of an array, as it is spelled: a number or a constant's name.
+    var count: String?
+  }
+
+  /// A part of the file below one `section:` mark.
+  struct Section: Hashable, Sendable {
+    var name: String
+    /// The text as it stands, without blank lines at its ends.
+    var text: String
+    /// The line of the mark, from 1.
+    var line: Int
+  }
+
+  /// The file's path, for diagnostics.
+  var file: String
+  var sections: [Section] = []
+  var constants: [Constant] = []
+  var numbers: [Number] = []
+  var structures: [Structure] = []
+}
+
+extension CHeader {
+  /// Finds a struct by its name.
+  func structure(named name: String) -> Structure? {
+    structures.first { $0.name == name }
+  }
+
+  /// The text of a section; "" when the file has none of this name.
+  func text(ofSection name: String) -> String {
+    sections.first { $0.name == name }?.text ?? ""
+  }
+}

@@ -1,0 +1,112 @@
+extension HeaderPlan {
+  /// The header of this library.
+  static let iexpense = HeaderPlan(
+    version: Version(major: 0, minor: 1, patch: 0),
+    introduction: """
+      A store is one file of expenses. Every change of it is one commit: it is on disk when the call \
+      returns, it is told to those who subscribed, it can be undone, and it can be read back, in C, \
+      in Python and in whatever can call C. This header needs C99 or C++11; link with -liexpense.
+
+      Errors. What can fail returns an iex_status, 0 for success, and takes an iex_error last, which \
+      may be NULL. Outputs are set to NULL or 0 when a call fails. No argument makes the library \
+      crash: NULL, an unknown number, text that is not UTF-8, a closed handle are each a status.
+
+      Handles. A handle such as iex_store * is a checked token, not an address: using it after it \
+      was closed, or in place of another kind, is IEX_ERROR_HANDLE. Each kind has one close \
+      function, in any order and on any thread; closing a store closes all that it lent.
+
+      Text is NUL-terminated UTF-8. A text that is passed in is copied. One that comes back belongs \
+      to what it came in and lives as long: to its page, its totals, its import, its change.
+
+      Money is a whole number of minor units (cents, pence, fils, yen) and a currency, never a \
+      floating-point number. Amounts of different currencies are never added up. Dates are civil \
+      dates, yyyymmdd, without a time zone.
+
+      Structs that begin with struct_size grow at their end in later versions. The macros \
+      IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_SUBSCRIPTION(…) and IEX_IMPORT(…) set it: \
+      pass &IEX_QUERY(.type = "Business"). C++ programs, and those that want no macro, set it \
+      themselves. In an array all elements have the same struct_size, which is its stride too. Zero \
+      is every field's default.
+
+      Threads. Any function may be called on any thread. A transaction belongs to the thread that \
+      began it. Callbacks run on the thread that made the change, unless another one is already \
+      delivering; no lock is held meanwhile, so that they may call every function. The library \
+      starts no thread that calls you, prints nothing, and changes neither locale nor signals. After \
+      a fork, a store that the parent opened is IEX_ERROR_FORKED in the child.
+      """,
+    sections: [
+      Section(
+        name: "Errors", title: "Errors",
+        introduction: """
+          A status says what kind of failure it was; an iex_error also says where and why, in one \
+          line that can be shown. It needs no initialiser.
+          """),
+      Section(
+        name: "Money", title: "Money and dates",
+        introduction: """
+          Exact amounts as text and back, shares that add up to the whole, and dates. None of these \
+          needs a store; they know the currencies of ISO 4217. A store may know more: see \
+          iex_store_parse_amount() and iex_store_amount_text().
+          """),
+      Section(
+        name: "Store", title: "Stores",
+        introduction: """
+          A store is opened by its path and created when there is none. Several programs may have \
+          one store open. It has a default currency, given once, when it is created.
+          """,
+        initializers: [Initializer(macro: "IEX_OPTIONS", structure: "iex_options")]),
+      Section(
+        name: "Expense", title: "Expenses",
+        introduction: """
+          An expense is added, updated field by field, removed and read by its id, which the store \
+          gives and never gives again. What is read comes in a page: its rows and their texts live \
+          until the page is closed.
+          """,
+        initializers: [Initializer(macro: "IEX_EXPENSE", structure: "iex_expense")]),
+      Section(
+        name: "Transaction", title: "Transactions",
+        introduction: """
+          What happens between begin and commit is one change with one label: stored, announced and \
+          undone as a whole. A call that fails inside marks the transaction; commit then stores \
+          nothing and returns that first failure, so that checking commit alone is enough.
+          """),
+      Section(
+        name: "View", title: "Views and totals",
+        introduction: """
+          A view holds the expenses that a query names, in its order. Totals are kept by the store \
+          as it changes, so that they cost no scan of the expenses.
+          """,
+        initializers: [Initializer(macro: "IEX_QUERY", structure: "iex_query")]),
+      Section(
+        name: "Change", title: "Changes",
+        introduction: """
+          A callback gets every change of the store, in the order of the revisions, after the commit \
+          and before the call that made it returns. The change says which expenses were added, \
+          updated and removed, and their old and new values can be read from it. It is valid until \
+          the callback returns.
+          """,
+        initializers: [
+          Initializer(macro: "IEX_SUBSCRIPTION", structure: "iex_subscription_options")
+        ]),
+      Section(
+        name: "Undo", title: "Undo and history",
+        introduction: """
+          The store's journal keeps what every change needs to be undone, also after closing and \
+          opening again. An undo is a change itself: it is announced, it is in the history, and it \
+          can be done again.
+          """),
+      Section(
+        name: "File", title: "Files",
+        introduction: """
+          An import reads a file without changing the store, says what would become of each row, and \
+          then stores the new ones as one change. A profile, a JSON object, says how a CSV file is \
+          to be read: "columns" (names of the file's columns for "date", "name", "amount" and, if \
+          there are such, "type", "category", "account", "note", "currency", "id", "tags"), \
+          "delimiter", "decimal", "date" (the order of day, month and year: "DMY"), "spending" \
+          ("negative" or "positive"), "income" ("leave out" or "refund"), "currency", "encoding". \
+          For the tutorial's JSON it gives "currency" and "defaultDate". An unknown key is an error.
+          """,
+        initializers: [Initializer(macro: "IEX_IMPORT", structure: "iex_import_options")]),
+    ],
+    constantHandles: ["iex_change"])
+}

@@ -1,0 +1,27 @@
+/// Compares what a library exports with what the header declares.
+enum ExportCheck {
+  /// Reads the names from the output of `nm -D --defined-only --format=posix`.
+  static func names(nm output: String) -> Set<String> {
+    // A version script with a name appends "@@NAME" to each symbol.
+    Set(
+      output.split(separator: "\n").compactMap { line in
+        line.split(separator: " ").first.map { String($0.prefix { $0 != "@" }) }
+      })
+  }
+
+  /// Finds what is exported and not declared, and the reverse.
+  static func problems(
+    exported: Set<String>, interface: Interface, library: String
+  ) -> [Diagnostic] {
+    let declared = Set(interface.functions.map(\.name))
+    let unknown = exported.subtracting(declared).sorted().map {
+      Diagnostic(file: library, message: "exports \($0), which the header does not declare")
+    }
+    let missing = interface.functions.filter { !exported.contains($0.name) }.map {
+      Diagnostic(
+        file: $0.origin.file, line: $0.origin.line,
+        message: "\($0.name) is declared, but \(library) does not export it")
+    }
+    return unknown + missing
+  }
+}

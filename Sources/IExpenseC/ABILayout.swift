@@ -1,0 +1,234 @@
+// Made by iexpense-bindgen: the layout of the C structs as this library sees it.
+
+internal import CIExpense
+
+/// The version of the library and of its header.
+let abiVersion: StaticString = "0.1.0"
+
+/// Finds offset and size of a C struct's field in bytes; without a field, those of the struct.
+func abiLayout(type: String, field: String?) -> (offset: Int, size: Int)? {
+  switch type {
+  case "iex_error": layout_iex_error(field)
+  case "iex_money": layout_iex_money(field)
+  case "iex_options": layout_iex_options(field)
+  case "iex_expense": layout_iex_expense(field)
+  case "iex_query": layout_iex_query(field)
+  case "iex_total": layout_iex_total(field)
+  case "iex_revision": layout_iex_revision(field)
+  case "iex_change_item": layout_iex_change_item(field)
+  case "iex_subscription_options": layout_iex_subscription_options(field)
+  case "iex_step": layout_iex_step(field)
+  case "iex_import_options": layout_iex_import_options(field)
+  case "iex_import_summary": layout_iex_import_summary(field)
+  case "iex_import_row": layout_iex_import_row(field)
+  default: nil
+  }
+}
+
+private typealias Layout = (offset: Int, size: Int)
+
+private func layout<Root, Value>(_ path: KeyPath<Root, Value>) -> Layout? {
+  MemoryLayout<Root>.offset(of: path).map { ($0, MemoryLayout<Value>.size) }
+}
+
+private func layout_iex_error(_ field: String?) -> Layout? {
+  switch field {
+  case nil: (0, MemoryLayout<iex_error>.stride)
+  case "status": layout(\iex_error.status)
+  case "sqlite_code": layout(\iex_error.sqlite_code)
+  case "system_code": layout(\iex_error.system_code)
+  case "field": layout(\iex_error.field)
+  case "message": layout(\iex_error.message)
+  default: nil
+  }
+}
+
+private func layout_iex_money(_ field: String?) -> Layout? {
+  switch field {
+  case nil: (0, MemoryLayout<iex_money>.stride)
+  case "amount_minor": layout(\iex_money.amount_minor)
+  case "digits": layout(\iex_money.digits)
+  case "currency": layout(\iex_money.currency)
+  default: nil
+  }
+}
+
+private func layout_iex_options(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_options>.stride)
+  case "struct_size": unsafe layout(\iex_options.struct_size)
+  case "flags": unsafe layout(\iex_options.flags)
+  case "currency": unsafe layout(\iex_options.currency)
+  case "origin": unsafe layout(\iex_options.origin)
+  case "busy_timeout_ms": unsafe layout(\iex_options.busy_timeout_ms)
+  default: nil
+  }
+}
+
+private func layout_iex_expense(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_expense>.stride)
+  case "struct_size": unsafe layout(\iex_expense.struct_size)
+  case "date": unsafe layout(\iex_expense.date)
+  case "id": unsafe layout(\iex_expense.id)
+  case "amount_minor": unsafe layout(\iex_expense.amount_minor)
+  case "name": unsafe layout(\iex_expense.name)
+  case "type": unsafe layout(\iex_expense.type)
+  case "category": unsafe layout(\iex_expense.category)
+  case "currency": unsafe layout(\iex_expense.currency)
+  case "account": unsafe layout(\iex_expense.account)
+  case "note": unsafe layout(\iex_expense.note)
+  case "tags": unsafe layout(\iex_expense.tags)
+  case "tag_count": unsafe layout(\iex_expense.tag_count)
+  case "reimbursement": unsafe layout(\iex_expense.reimbursement)
+  case "currency_digits": unsafe layout(\iex_expense.currency_digits)
+  case "conversion_digits": unsafe layout(\iex_expense.conversion_digits)
+  case "conversion_amount_minor": unsafe layout(\iex_expense.conversion_amount_minor)
+  case "conversion_currency": unsafe layout(\iex_expense.conversion_currency)
+  case "conversion_rate": unsafe layout(\iex_expense.conversion_rate)
+  case "source_import": unsafe layout(\iex_expense.source_import)
+  case "source_line": unsafe layout(\iex_expense.source_line)
+  case "source_fingerprint": unsafe layout(\iex_expense.source_fingerprint)
+  case "source_external_id": unsafe layout(\iex_expense.source_external_id)
+  case "extra": unsafe layout(\iex_expense.extra)
+  case "uuid": unsafe layout(\iex_expense.uuid)
+  default: nil
+  }
+}
+
+private func layout_iex_query(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_query>.stride)
+  case "struct_size": unsafe layout(\iex_query.struct_size)
+  case "first_date": unsafe layout(\iex_query.first_date)
+  case "last_date": unsafe layout(\iex_query.last_date)
+  case "sort": unsafe layout(\iex_query.sort)
+  case "then_sort": unsafe layout(\iex_query.then_sort)
+  case "flags": unsafe layout(\iex_query.flags)
+  case "type": unsafe layout(\iex_query.type)
+  case "category": unsafe layout(\iex_query.category)
+  case "currency": unsafe layout(\iex_query.currency)
+  case "account": unsafe layout(\iex_query.account)
+  case "text": unsafe layout(\iex_query.text)
+  default: nil
+  }
+}
+
+private func layout_iex_total(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_total>.stride)
+  case "struct_size": unsafe layout(\iex_total.struct_size)
+  case "month": unsafe layout(\iex_total.month)
+  case "amount_minor": unsafe layout(\iex_total.amount_minor)
+  case "amount_high": unsafe layout(\iex_total.amount_high)
+  case "count": unsafe layout(\iex_total.count)
+  case "type": unsafe layout(\iex_total.type)
+  case "category": unsafe layout(\iex_total.category)
+  case "currency": unsafe layout(\iex_total.currency)
+  case "currency_digits": unsafe layout(\iex_total.currency_digits)
+  default: nil
+  }
+}
+
+private func layout_iex_revision(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_revision>.stride)
+  case "struct_size": unsafe layout(\iex_revision.struct_size)
+  case "kind": unsafe layout(\iex_revision.kind)
+  case "first_revision": unsafe layout(\iex_revision.first_revision)
+  case "last_revision": unsafe layout(\iex_revision.last_revision)
+  case "time_ms": unsafe layout(\iex_revision.time_ms)
+  case "instance": unsafe layout(\iex_revision.instance)
+  case "added": unsafe layout(\iex_revision.added)
+  case "updated": unsafe layout(\iex_revision.updated)
+  case "removed": unsafe layout(\iex_revision.removed)
+  case "fields": unsafe layout(\iex_revision.fields)
+  case "target": unsafe layout(\iex_revision.target)
+  case "undone_by": unsafe layout(\iex_revision.undone_by)
+  case "origin": unsafe layout(\iex_revision.origin)
+  case "label": unsafe layout(\iex_revision.label)
+  default: nil
+  }
+}
+
+private func layout_iex_change_item(_ field: String?) -> Layout? {
+  switch field {
+  case nil: (0, MemoryLayout<iex_change_item>.stride)
+  case "struct_size": layout(\iex_change_item.struct_size)
+  case "kind": layout(\iex_change_item.kind)
+  case "first_id": layout(\iex_change_item.first_id)
+  case "count": layout(\iex_change_item.count)
+  case "fields": layout(\iex_change_item.fields)
+  default: nil
+  }
+}
+
+private func layout_iex_subscription_options(_ field: String?) -> Layout? {
+  switch field {
+  case nil: (0, MemoryLayout<iex_subscription_options>.stride)
+  case "struct_size": layout(\iex_subscription_options.struct_size)
+  case "flags": layout(\iex_subscription_options.flags)
+  case "fields": layout(\iex_subscription_options.fields)
+  default: nil
+  }
+}
+
+private func layout_iex_step(_ field: String?) -> Layout? {
+  switch field {
+  case nil: (0, MemoryLayout<iex_step>.stride)
+  case "revision": layout(\iex_step.revision)
+  case "target": layout(\iex_step.target)
+  case "label": layout(\iex_step.label)
+  default: nil
+  }
+}
+
+private func layout_iex_import_options(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_import_options>.stride)
+  case "struct_size": unsafe layout(\iex_import_options.struct_size)
+  case "flags": unsafe layout(\iex_import_options.flags)
+  case "profile": unsafe layout(\iex_import_options.profile)
+  case "account": unsafe layout(\iex_import_options.account)
+  case "format": unsafe layout(\iex_import_options.format)
+  case "name": unsafe layout(\iex_import_options.name)
+  default: nil
+  }
+}
+
+private func layout_iex_import_summary(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_import_summary>.stride)
+  case "struct_size": unsafe layout(\iex_import_summary.struct_size)
+  case "questions": unsafe layout(\iex_import_summary.questions)
+  case "rows": unsafe layout(\iex_import_summary.rows)
+  case "fresh": unsafe layout(\iex_import_summary.fresh)
+  case "duplicates": unsafe layout(\iex_import_summary.duplicates)
+  case "suspected": unsafe layout(\iex_import_summary.suspected)
+  case "left_out": unsafe layout(\iex_import_summary.left_out)
+  case "removed_earlier": unsafe layout(\iex_import_summary.removed_earlier)
+  case "rejected": unsafe layout(\iex_import_summary.rejected)
+  case "format": unsafe layout(\iex_import_summary.format)
+  case "encoding": unsafe layout(\iex_import_summary.encoding)
+  case "name": unsafe layout(\iex_import_summary.name)
+  case "text": unsafe layout(\iex_import_summary.text)
+  case "question_text": unsafe layout(\iex_import_summary.question_text)
+  default: nil
+  }
+}
+
+private func layout_iex_import_row(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_import_row>.stride)
+  case "struct_size": unsafe layout(\iex_import_row.struct_size)
+  case "status": unsafe layout(\iex_import_row.status)
+  case "line": unsafe layout(\iex_import_row.line)
+  case "column": unsafe layout(\iex_import_row.column)
+  case "duplicate_of": unsafe layout(\iex_import_row.duplicate_of)
+  case "expense": unsafe layout(\iex_import_row.expense)
+  case "column_name": unsafe layout(\iex_import_row.column_name)
+  case "cell": unsafe layout(\iex_import_row.cell)
+  case "reason": unsafe layout(\iex_import_row.reason)
+  default: nil
+  }
+}

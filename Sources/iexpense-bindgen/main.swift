@@ -1,0 +1,4 @@
+internal import BindingGenerator
+internal import Foundation
+
+exit(BindingTool.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,738 @@
+"""The C declarations of iexpense for ctypes.
+
+Made by iexpense-bindgen from the sources of the library: changes belong there, not here.
+include/iexpense.h tells what each of them means.
+"""
+
+from __future__ import annotations
+
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    c_char,
+    c_char_p,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_uint8,
+    c_uint32,
+    c_uint64,
+    c_void_p,
+)
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ctypes import Array, _Pointer
+
+VERSION = "0.1.0"
+IEX_OK = 0
+IEX_ERROR_ARGUMENT = 1
+IEX_ERROR_HANDLE = 2
+IEX_ERROR_ENCODING = 3
+IEX_ERROR_INVALID = 4
+IEX_ERROR_OVERFLOW = 5
+IEX_ERROR_CURRENCY = 6
+IEX_ERROR_NOT_FOUND = 7
+IEX_ERROR_CONFLICT = 8
+IEX_ERROR_BUSY = 9
+IEX_ERROR_READ_ONLY = 10
+IEX_ERROR_TRANSACTION = 11
+IEX_ERROR_NOT_A_STORE = 12
+IEX_ERROR_NEWER = 13
+IEX_ERROR_DAMAGED = 14
+IEX_ERROR_FULL = 15
+IEX_ERROR_IO = 16
+IEX_ERROR_MISSING = 17
+IEX_ERROR_NOT_A_FILE = 18
+IEX_ERROR_PERMISSION = 19
+IEX_ERROR_FORKED = 20
+IEX_ERROR_FORMAT = 21
+IEX_ERROR_AMBIGUOUS = 22
+IEX_AMOUNT_TEXT = 48
+IEX_CURRENCY_TEXT = 16
+IEX_DATE_TEXT = 16
+IEX_OPEN_READ_ONLY = 1
+IEX_OPEN_RELAXED = 2
+IEX_OPEN_EXISTING = 4
+IEX_OPEN_MEMORY = 8
+IEX_FIELD_NAME = 0
+IEX_FIELD_TYPE = 1
+IEX_FIELD_CATEGORY = 2
+IEX_FIELD_AMOUNT = 3
+IEX_FIELD_CURRENCY = 4
+IEX_FIELD_CONVERSION = 5
+IEX_FIELD_DATE = 6
+IEX_FIELD_ACCOUNT = 7
+IEX_FIELD_NOTE = 8
+IEX_FIELD_TAGS = 9
+IEX_FIELD_REIMBURSEMENT = 10
+IEX_FIELD_SOURCE = 11
+IEX_FIELD_EXTRA = 12
+IEX_FIELD_UUID = 13
+IEX_REIMBURSEMENT_NONE = 0
+IEX_REIMBURSEMENT_OPEN = 1
+IEX_REIMBURSEMENT_SUBMITTED = 2
+IEX_REIMBURSEMENT_PAID = 3
+IEX_SORT_NONE = 0
+IEX_SORT_NAME = 1
+IEX_SORT_TYPE = 2
+IEX_SORT_CATEGORY = 3
+IEX_SORT_AMOUNT = 4
+IEX_SORT_CURRENCY = 5
+IEX_SORT_DATE = 7
+IEX_SORT_ACCOUNT = 8
+IEX_SORT_ID = 32
+IEX_GROUP_MONTH = 1
+IEX_GROUP_TYPE = 2
+IEX_GROUP_CATEGORY = 4
+IEX_TOTALS_WIDE = 1
+IEX_CHANGE_EDIT = 0
+IEX_CHANGE_UNDO = 1
+IEX_CHANGE_REDO = 2
+IEX_CHANGE_SETTINGS = 3
+IEX_CHANGE_INITIAL = 4
+IEX_CHANGE_RESET = 5
+IEX_ITEM_ADDED = 0
+IEX_ITEM_UPDATED = 1
+IEX_ITEM_REMOVED = 2
+IEX_SUBSCRIBE_INITIAL = 1
+IEX_SUBSCRIBE_SKIP_OWN = 2
+IEX_UNDO_MINE = 0
+IEX_UNDO_ANY = 1
+IEX_UNDO_SKIP = 2
+IEX_LABEL_TEXT = 256
+IEX_ROW_NEW = 0
+IEX_ROW_DUPLICATE = 1
+IEX_ROW_SUSPECTED = 2
+IEX_ROW_LEFT_OUT = 3
+IEX_ROW_REMOVED_EARLIER = 4
+IEX_ROW_REJECTED = 5
+IEX_FORMAT_JSON = 0
+IEX_FORMAT_CSV = 1
+
+iex_status = c_int32
+
+iex_store = c_void_p
+iex_view = c_void_p
+iex_page = c_void_p
+iex_totals = c_void_p
+iex_change = c_void_p
+iex_history = c_void_p
+iex_import = c_void_p
+iex_import_page = c_void_p
+iex_bytes = c_void_p
+
+
+class iex_error(Structure):
+    status: int
+    sqlite_code: int
+    system_code: int
+    field: int
+    message: bytes
+    _fields_ = (
+        ("status", c_int32),
+        ("sqlite_code", c_int32),
+        ("system_code", c_int32),
+        ("field", c_int32),
+        ("message", c_char * 496),
+    )
+
+
+class iex_money(Structure):
+    amount_minor: int
+    digits: int
+    currency: bytes
+    _fields_ = (
+        ("amount_minor", c_int64),
+        ("digits", c_int32),
+        ("currency", c_char * IEX_CURRENCY_TEXT),
+    )
+
+
+class iex_options(Structure):
+    struct_size: int
+    flags: int
+    currency: bytes | None
+    origin: bytes | None
+    busy_timeout_ms: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("currency", c_char_p),
+        ("origin", c_char_p),
+        ("busy_timeout_ms", c_int32),
+    )
+
+
+class iex_expense(Structure):
+    struct_size: int
+    date: int
+    id: int
+    amount_minor: int
+    name: bytes | None
+    type: bytes | None
+    category: bytes | None
+    currency: bytes | None
+    account: bytes | None
+    note: bytes | None
+    tags: _Pointer[c_char_p]
+    tag_count: int
+    reimbursement: int
+    currency_digits: int
+    conversion_digits: int
+    conversion_amount_minor: int
+    conversion_currency: bytes | None
+    conversion_rate: bytes | None
+    source_import: int
+    source_line: int
+    source_fingerprint: int
+    source_external_id: bytes | None
+    extra: bytes | None
+    uuid: Array[c_uint8]
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("date", c_int32),
+        ("id", c_int64),
+        ("amount_minor", c_int64),
+        ("name", c_char_p),
+        ("type", c_char_p),
+        ("category", c_char_p),
+        ("currency", c_char_p),
+        ("account", c_char_p),
+        ("note", c_char_p),
+        ("tags", POINTER(c_char_p)),
+        ("tag_count", c_uint32),
+        ("reimbursement", c_int32),
+        ("currency_digits", c_int32),
+        ("conversion_digits", c_int32),
+        ("conversion_amount_minor", c_int64),
+        ("conversion_currency", c_char_p),
+        ("conversion_rate", c_char_p),
+        ("source_import", c_int64),
+        ("source_line", c_int64),
+        ("source_fingerprint", c_uint64),
+        ("source_external_id", c_char_p),
+        ("extra", c_char_p),
+        ("uuid", c_uint8 * 16),
+    )
+
+
+class iex_query(Structure):
+    struct_size: int
+    first_date: int
+    last_date: int
+    sort: int
+    then_sort: int
+    flags: int
+    type: bytes | None
+    category: bytes | None
+    currency: bytes | None
+    account: bytes | None
+    text: bytes | None
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("first_date", c_int32),
+        ("last_date", c_int32),
+        ("sort", c_int32),
+        ("then_sort", c_int32),
+        ("flags", c_uint32),
+        ("type", c_char_p),
+        ("category", c_char_p),
+        ("currency", c_char_p),
+        ("account", c_char_p),
+        ("text", c_char_p),
+    )
+
+
+class iex_total(Structure):
+    struct_size: int
+    month: int
+    amount_minor: int
+    amount_high: int
+    count: int
+    type: bytes | None
+    category: bytes | None
+    currency: bytes | None
+    currency_digits: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("month", c_int32),
+        ("amount_minor", c_int64),
+        ("amount_high", c_int64),
+        ("count", c_int64),
+        ("type", c_char_p),
+        ("category", c_char_p),
+        ("currency", c_char_p),
+        ("currency_digits", c_int32),
+    )
+
+
+class iex_revision(Structure):
+    struct_size: int
+    kind: int
+    first_revision: int
+    last_revision: int
+    time_ms: int
+    instance: int
+    added: int
+    updated: int
+    removed: int
+    fields: int
+    target: int
+    undone_by: int
+    origin: bytes | None
+    label: bytes | None
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("kind", c_int32),
+        ("first_revision", c_int64),
+        ("last_revision", c_int64),
+        ("time_ms", c_int64),
+        ("instance", c_int64),
+        ("added", c_int64),
+        ("updated", c_int64),
+        ("removed", c_int64),
+        ("fields", c_uint64),
+        ("target", c_int64),
+        ("undone_by", c_int64),
+        ("origin", c_char_p),
+        ("label", c_char_p),
+    )
+
+
+class iex_change_item(Structure):
+    struct_size: int
+    kind: int
+    first_id: int
+    count: int
+    fields: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("kind", c_int32),
+        ("first_id", c_int64),
+        ("count", c_int64),
+        ("fields", c_uint64),
+    )
+
+
+class iex_subscription_options(Structure):
+    struct_size: int
+    flags: int
+    fields: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("fields", c_uint64),
+    )
+
+
+class iex_step(Structure):
+    revision: int
+    target: int
+    label: bytes
+    _fields_ = (
+        ("revision", c_int64),
+        ("target", c_int64),
+        ("label", c_char * IEX_LABEL_TEXT),
+    )
+
+
+class iex_import_options(Structure):
+    struct_size: int
+    flags: int
+    profile: bytes | None
+    account: bytes | None
+    format: bytes | None
+    name: bytes | None
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("profile", c_char_p),
+        ("account", c_char_p),
+        ("format", c_char_p),
+        ("name", c_char_p),
+    )
+
+
+class iex_import_summary(Structure):
+    struct_size: int
+    questions: int
+    rows: int
+    fresh: int
+    duplicates: int
+    suspected: int
+    left_out: int
+    removed_earlier: int
+    rejected: int
+    format: bytes | None
+    encoding: bytes | None
+    name: bytes | None
+    text: bytes | None
+    question_text: bytes | None
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("questions", c_int32),
+        ("rows", c_int64),
+        ("fresh", c_int64),
+        ("duplicates", c_int64),
+        ("suspected", c_int64),
+        ("left_out", c_int64),
+        ("removed_earlier", c_int64),
+        ("rejected", c_int64),
+        ("format", c_char_p),
+        ("encoding", c_char_p),
+        ("name", c_char_p),
+        ("text", c_char_p),
+        ("question_text", c_char_p),
+    )
+
+
+class iex_import_row(Structure):
+    struct_size: int
+    status: int
+    line: int
+    column: int
+    duplicate_of: int
+    expense: _Pointer[iex_expense]
+    column_name: bytes | None
+    cell: bytes | None
+    reason: bytes | None
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("status", c_int32),
+        ("line", c_int64),
+        ("column", c_int64),
+        ("duplicate_of", c_int64),
+        ("expense", POINTER(iex_expense)),
+        ("column_name", c_char_p),
+        ("cell", c_char_p),
+        ("reason", c_char_p),
+    )
+
+
+iex_change_callback = CFUNCTYPE(None, c_void_p, iex_change)
+iex_free_callback = CFUNCTYPE(None, c_void_p)
+
+# Name, result and parameters of every function: restype and argtypes.
+FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
+    ("iex_version", c_char_p, ()),
+    ("iex_status_name", c_char_p, (iex_status,)),
+    ("iex_handle_count", c_int64, ()),
+    ("iex_abi_layout", iex_status, (c_char_p, c_char_p, POINTER(c_size_t), POINTER(c_size_t))),
+    ("iex_amount_text", c_char_p, (c_int64, c_char_p, c_char_p)),
+    ("iex_amount_parse", iex_status, (c_char_p, c_char_p, POINTER(iex_money), POINTER(iex_error))),
+    ("iex_amount_add", iex_status, (c_int64, c_int64, POINTER(c_int64), POINTER(iex_error))),
+    (
+        "iex_amount_split",
+        iex_status,
+        (c_int64, POINTER(c_int64), c_size_t, POINTER(c_int64), POINTER(iex_error)),
+    ),
+    (
+        "iex_amount_convert",
+        iex_status,
+        (c_int64, c_char_p, c_char_p, c_int64, c_int64, POINTER(c_int64), POINTER(iex_error)),
+    ),
+    ("iex_currency_digits", iex_status, (c_char_p, POINTER(c_int32), POINTER(iex_error))),
+    ("iex_date_parse", iex_status, (c_char_p, POINTER(c_int32), POINTER(iex_error))),
+    ("iex_date_text", c_char_p, (c_int32, c_char_p)),
+    (
+        "iex_date_add",
+        iex_status,
+        (c_int32, c_int32, c_int32, c_int32, POINTER(c_int32), POINTER(iex_error)),
+    ),
+    (
+        "iex_date_week",
+        iex_status,
+        (c_int32, POINTER(c_int32), POINTER(c_int32), POINTER(iex_error)),
+    ),
+    ("iex_date_today", c_int32, ()),
+    (
+        "iex_store_open",
+        iex_status,
+        (c_char_p, POINTER(iex_options), POINTER(iex_store), POINTER(iex_error)),
+    ),
+    ("iex_store_close", iex_status, (iex_store,)),
+    ("iex_store_default_currency", iex_status, (iex_store, POINTER(iex_money), POINTER(iex_error))),
+    ("iex_store_register_currency", iex_status, (iex_store, c_char_p, c_int32, POINTER(iex_error))),
+    (
+        "iex_store_parse_amount",
+        iex_status,
+        (iex_store, c_char_p, c_char_p, POINTER(iex_money), POINTER(iex_error)),
+    ),
+    (
+        "iex_store_amount_text",
+        iex_status,
+        (iex_store, c_int64, c_char_p, c_char_p, POINTER(iex_error)),
+    ),
+    ("iex_store_revision", iex_status, (iex_store, POINTER(c_int64), POINTER(iex_error))),
+    ("iex_store_set_busy_timeout", iex_status, (iex_store, c_int32, POINTER(iex_error))),
+    ("iex_store_backup", iex_status, (iex_store, c_char_p, POINTER(iex_error))),
+    ("iex_store_check", iex_status, (iex_store, POINTER(iex_error))),
+    (
+        "iex_store_add",
+        iex_status,
+        (iex_store, POINTER(iex_expense), POINTER(c_int64), POINTER(iex_error)),
+    ),
+    (
+        "iex_store_add_many",
+        iex_status,
+        (iex_store, POINTER(iex_expense), c_size_t, POINTER(c_int64), POINTER(iex_error)),
+    ),
+    (
+        "iex_store_update",
+        iex_status,
+        (iex_store, POINTER(iex_expense), c_uint64, POINTER(iex_error)),
+    ),
+    ("iex_store_remove", iex_status, (iex_store, POINTER(c_int64), c_size_t, POINTER(iex_error))),
+    (
+        "iex_store_get",
+        iex_status,
+        (iex_store, POINTER(c_int64), c_size_t, POINTER(iex_page), POINTER(iex_error)),
+    ),
+    ("iex_page_rows", POINTER(iex_expense), (iex_page, POINTER(c_size_t))),
+    ("iex_page_close", iex_status, (iex_page,)),
+    ("iex_store_begin", iex_status, (iex_store, c_char_p, POINTER(iex_error))),
+    ("iex_store_commit", iex_status, (iex_store, POINTER(iex_error))),
+    ("iex_store_rollback", iex_status, (iex_store, POINTER(iex_error))),
+    (
+        "iex_view_open",
+        iex_status,
+        (iex_store, POINTER(iex_query), POINTER(iex_view), POINTER(iex_error)),
+    ),
+    ("iex_view_count", iex_status, (iex_view, POINTER(c_int64), POINTER(iex_error))),
+    (
+        "iex_view_read",
+        iex_status,
+        (iex_view, c_int64, c_int64, POINTER(iex_page), POINTER(iex_error)),
+    ),
+    ("iex_view_close", iex_status, (iex_view,)),
+    (
+        "iex_store_totals",
+        iex_status,
+        (
+            iex_store,
+            POINTER(iex_query),
+            c_uint32,
+            c_uint32,
+            POINTER(iex_totals),
+            POINTER(iex_error),
+        ),
+    ),
+    ("iex_totals_rows", POINTER(iex_total), (iex_totals, POINTER(c_size_t))),
+    ("iex_totals_close", iex_status, (iex_totals,)),
+    (
+        "iex_store_subscribe",
+        iex_status,
+        (
+            iex_store,
+            iex_change_callback,
+            c_void_p,
+            iex_free_callback,
+            POINTER(c_uint64),
+            POINTER(iex_error),
+        ),
+    ),
+    (
+        "iex_store_subscribe_with",
+        iex_status,
+        (
+            iex_store,
+            POINTER(iex_subscription_options),
+            iex_change_callback,
+            c_void_p,
+            iex_free_callback,
+            POINTER(c_uint64),
+            POINTER(iex_error),
+        ),
+    ),
+    ("iex_subscription_cancel", iex_status, (c_uint64,)),
+    ("iex_change_describe", c_char_p, (iex_change,)),
+    ("iex_change_info", POINTER(iex_revision), (iex_change,)),
+    ("iex_change_items", POINTER(iex_change_item), (iex_change, POINTER(c_size_t))),
+    (
+        "iex_change_read_old",
+        iex_status,
+        (iex_change, POINTER(c_int64), c_size_t, POINTER(iex_page), POINTER(iex_error)),
+    ),
+    (
+        "iex_change_read_new",
+        iex_status,
+        (iex_change, POINTER(c_int64), c_size_t, POINTER(iex_page), POINTER(iex_error)),
+    ),
+    ("iex_store_undo", iex_status, (iex_store, c_uint32, POINTER(iex_step), POINTER(iex_error))),
+    ("iex_store_redo", iex_status, (iex_store, c_uint32, POINTER(iex_step), POINTER(iex_error))),
+    (
+        "iex_store_undo_revision",
+        iex_status,
+        (iex_store, c_int64, POINTER(iex_step), POINTER(iex_error)),
+    ),
+    (
+        "iex_store_history",
+        iex_status,
+        (iex_store, c_int64, c_int64, c_int64, POINTER(iex_history), POINTER(iex_error)),
+    ),
+    ("iex_history_rows", POINTER(iex_revision), (iex_history, POINTER(c_size_t))),
+    ("iex_history_expenses", POINTER(iex_expense), (iex_history, POINTER(c_size_t))),
+    ("iex_history_close", iex_status, (iex_history,)),
+    (
+        "iex_import_open",
+        iex_status,
+        (iex_store, c_char_p, POINTER(iex_import_options), POINTER(iex_import), POINTER(iex_error)),
+    ),
+    (
+        "iex_import_open_bytes",
+        iex_status,
+        (
+            iex_store,
+            c_void_p,
+            c_size_t,
+            POINTER(iex_import_options),
+            POINTER(iex_import),
+            POINTER(iex_error),
+        ),
+    ),
+    (
+        "iex_import_describe",
+        iex_status,
+        (iex_import, POINTER(iex_import_summary), POINTER(iex_error)),
+    ),
+    (
+        "iex_import_read",
+        iex_status,
+        (iex_import, c_int64, c_int64, POINTER(iex_import_page), POINTER(iex_error)),
+    ),
+    ("iex_import_page_rows", POINTER(iex_import_row), (iex_import_page, POINTER(c_size_t))),
+    ("iex_import_page_close", iex_status, (iex_import_page,)),
+    ("iex_import_commit", iex_status, (iex_import, POINTER(iex_step), POINTER(iex_error))),
+    ("iex_import_close", iex_status, (iex_import,)),
+    (
+        "iex_store_export",
+        iex_status,
+        (iex_store, c_int32, POINTER(iex_query), c_uint32, POINTER(iex_bytes), POINTER(iex_error)),
+    ),
+    ("iex_bytes_data", c_void_p, (iex_bytes, POINTER(c_size_t))),
+    ("iex_bytes_close", iex_status, (iex_bytes,)),
+)
+
+# The structs and their fields, to compare with iex_abi_layout().
+LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
+    (iex_error, ("status", "sqlite_code", "system_code", "field", "message")),
+    (iex_money, ("amount_minor", "digits", "currency")),
+    (iex_options, ("struct_size", "flags", "currency", "origin", "busy_timeout_ms")),
+    (
+        iex_expense,
+        (
+            "struct_size",
+            "date",
+            "id",
+            "amount_minor",
+            "name",
+            "type",
+            "category",
+            "currency",
+            "account",
+            "note",
+            "tags",
+            "tag_count",
+            "reimbursement",
+            "currency_digits",
+            "conversion_digits",
+            "conversion_amount_minor",
+            "conversion_currency",
+            "conversion_rate",
+            "source_import",
+            "source_line",
+            "source_fingerprint",
+            "source_external_id",
+            "extra",
+            "uuid",
+        ),
+    ),
+    (
+        iex_query,
+        (
+            "struct_size",
+            "first_date",
+            "last_date",
+            "sort",
+            "then_sort",
+            "flags",
+            "type",
+            "category",
+            "currency",
+            "account",
+            "text",
+        ),
+    ),
+    (
+        iex_total,
+        (
+            "struct_size",
+            "month",
+            "amount_minor",
+            "amount_high",
+            "count",
+            "type",
+            "category",
+            "currency",
+            "currency_digits",
+        ),
+    ),
+    (
+        iex_revision,
+        (
+            "struct_size",
+            "kind",
+            "first_revision",
+            "last_revision",
+            "time_ms",
+            "instance",
+            "added",
+            "updated",
+            "removed",
+            "fields",
+            "target",
+            "undone_by",
+            "origin",
+            "label",
+        ),
+    ),
+    (iex_change_item, ("struct_size", "kind", "first_id", "count", "fields")),
+    (iex_subscription_options, ("struct_size", "flags", "fields")),
+    (iex_step, ("revision", "target", "label")),
+    (iex_import_options, ("struct_size", "flags", "profile", "account", "format", "name")),
+    (
+        iex_import_summary,
+        (
+            "struct_size",
+            "questions",
+            "rows",
+            "fresh",
+            "duplicates",
+            "suspected",
+            "left_out",
+            "removed_earlier",
+            "rejected",
+            "format",
+            "encoding",
+            "name",
+            "text",
+            "question_text",
+        ),
+    ),
+    (
+        iex_import_row,
+        (
+            "struct_size",
+            "status",
+            "line",
+            "column",
+            "duplicate_of",
+            "expense",
+            "column_name",
+            "cell",
+            "reason",
+        ),
+    ),
+)
