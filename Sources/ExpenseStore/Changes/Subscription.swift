@@ -1,0 +1,60 @@
+public import ExpenseModel
+
+/// Which changes a subscription is for.
+public struct SubscriptionOptions: Hashable, Sendable {
+  /// First deliver the present state as one change of kind `initial`.
+  public var initial = false
+  /// Leave out the changes that were made through the same `Store` object.
+  public var skipOwn = false
+  /// Leave out updates that changed none of these fields; empty is all fields.
+  public var fields: ExpenseFields = []
+
+  public init(initial: Bool = false, skipOwn: Bool = false, fields: ExpenseFields = []) {
+    self.initial = initial
+    self.skipOwn = skipOwn
+    self.fields = fields
+  }
+
+  /// The part of a change that the subscription is for; nil for none of it.
+  func select(_ change: Change, instance: Int64) -> Change? {
+    if skipOwn, change.instance == instance { return nil }
+    if fields.isEmpty || change.items.isEmpty { return change }
+    var selected = change
+    selected.items.removeAll { $0.kind == .updated && $0.fields.isDisjoint(with: fields) }
+    return selected.items.isEmpty ? nil : selected
+  }
+}
+
+/// A callback that hears of each change of a store, in order, until it is cancelled.
+public final class Subscription: Sendable {
+  private let delivery: Delivery
+  let options: SubscriptionOptions
+  /// Guarded by the delivery's lock.
+  let state: State
+
+  final class State: @unchecked Sendable {
+    /// Nil once cancelled: then nothing holds the host's closure any more.
+    var callback: (@Sendable (Change) -> Void)?
+    /// Changes up to this revision are not for this subscription.
+    var heardUpTo: Int64
+
+    init(callback: @escaping @Sendable (Change) -> Void, heardUpTo: Int64) {
+      self.callback = callback
+      self.heardUpTo = heardUpTo
+    }
+  }
+
+  init(delivery: Delivery, options: SubscriptionOptions, state: State) {
+    self.delivery = delivery
+    self.options = options
+    self.state = state
+  }
+
+  /// Ends the subscription: when this returns the callback is not running and never will again.
+  ///
+  /// Inside any callback it does not wait: then the promise holds once the running callback has
+  /// returned, and the closure is let go at that moment. Calling it twice does nothing.
+  public func cancel() {
+    delivery.cancel(self)
+  }
+}

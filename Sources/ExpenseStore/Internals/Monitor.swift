@@ -1,0 +1,74 @@
+internal import Glibc
+
+/// A lock with a condition: the one place where the library waits for another thread.
+///
+/// The Standard Library's `Mutex` has no condition, and waiting needs one.
+@safe final class Monitor: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe condition.initialize(to: pthread_cond_t())
+    unsafe pthread_mutex_init(mutex, nil)
+    var attributes = pthread_condattr_t()
+    unsafe pthread_condattr_init(&attributes)
+    // The clock that does not jump when the host's time is set.
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_cond_init(condition, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  func withLock<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return try body()
+  }
+
+  /// Waits, inside `withLock`, until another thread calls `wakeAll`.
+  func wait() {
+    unsafe pthread_cond_wait(condition, mutex)
+  }
+
+  /// Waits, inside `withLock`, until `wakeAll` or the deadline; false when the deadline has passed.
+  func wait(until deadline: Deadline) -> Bool {
+    var time = deadline.timespec
+    return unsafe pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
+  }
+
+  func wakeAll() {
+    unsafe pthread_cond_broadcast(condition)
+  }
+}
+
+/// A moment on the monotonic clock, in nanoseconds.
+struct Deadline: Sendable {
+  var nanoseconds: Int64
+
+  /// The moment this many milliseconds from now.
+  init(after milliseconds: Int32) {
+    nanoseconds = Deadline.now &+ Int64(milliseconds) &* 1_000_000
+  }
+
+  var hasPassed: Bool { Deadline.now >= nanoseconds }
+
+  static var now: Int64 {
+    var time = Glibc.timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+
+  var timespec: Glibc.timespec {
+    Glibc.timespec(
+      tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+  }
+}

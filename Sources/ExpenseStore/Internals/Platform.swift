@@ -1,0 +1,67 @@
+public import ExpenseModel
+internal import Glibc
+
+/// What the store asks the host system for.
+enum Platform {
+  /// A number that tells the calling thread from every other running thread.
+  static var threadID: UInt { UInt(pthread_self()) }
+
+  /// Milliseconds since 1970-01-01 UTC.
+  static var milliseconds: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) &* 1000 &+ Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// The name of the running program, the default origin of changes.
+  static var programName: String {
+    let path = CommandLine.arguments.first ?? ""
+    guard let name = path.split(separator: "/").last else { return "program" }
+    return String(decoding: name.utf8.prefix(255), as: UTF8.self)
+  }
+
+  /// Sleeps for a random time of up to this many microseconds.
+  static func sleepRandomly(upTo microseconds: UInt32) {
+    usleep(UInt32.random(in: 50...max(51, microseconds)))
+  }
+
+  /// The text of a system error number.
+  static func errorText(_ number: Int32) -> String {
+    guard let text = unsafe strerror(number) else { return "error \(number)" }
+    return unsafe String(cString: text)
+  }
+}
+
+extension CivilDate {
+  /// Today in the host's time zone.
+  public static func today() -> CivilDate {
+    var now = time(nil)
+    var parts = unsafe tm()
+    unsafe localtime_r(&now, &parts)
+    let day = unsafe CivilDate(
+      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+    return day ?? CivilDate.last
+  }
+}
+
+/// Tells whether the calling thread is inside a callback of any store.
+enum CallbackScope {
+  nonisolated(unsafe) private static var key: pthread_key_t = {
+    var key = pthread_key_t()
+    unsafe pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// How many callbacks stand on the calling thread's stack.
+  static var depth: Int {
+    unsafe Int(bitPattern: pthread_getspecific(key))
+  }
+
+  static func enter() {
+    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: depth + 1))
+  }
+
+  static func leave() {
+    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: max(0, depth - 1)))
+  }
+}

@@ -1,0 +1,124 @@
+internal import CSQLite
+internal import ExpenseModel
+internal import Glibc
+
+/// One SQLite connection, used by one thread at a time; its owner holds the lock.
+@safe final class Connection {
+  let path: String
+  let handle: OpaquePointer
+  private let busy: UnsafeMutablePointer<BusyState>
+  private var statements: [String: Statement] = [:]
+
+  /// What SQLite's busy handler needs: until when to try again.
+  struct BusyState {
+    var deadline = Deadline(after: 0)
+    var attempts: UInt32 = 0
+  }
+
+  /// Opens a database file, or what a URI names.
+  init(_ name: String, flags: Int32, path: String) throws(ExpenseError) {
+    var opened: OpaquePointer?
+    let code = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let opened = unsafe opened else {
+      let extended = unsafe opened.map { unsafe sqlite3_extended_errcode($0) } ?? code
+      let system = unsafe opened.map { unsafe sqlite3_system_errno($0) } ?? 0
+      unsafe sqlite3_close_v2(opened)
+      throw .sqlite(extended, system: system, "open", path: path)
+    }
+    unsafe handle = opened
+    self.path = path
+    unsafe busy = .allocate(capacity: 1)
+    unsafe busy.initialize(to: BusyState())
+    unsafe sqlite3_extended_result_codes(handle, 1)
+    let handler: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32 = { context, _ in
+      guard let state = unsafe context?.assumingMemoryBound(to: BusyState.self) else { return 0 }
+      if unsafe state.pointee.deadline.hasPassed { return 0 }
+      // Short random sleeps: SQLite's own growing ones starve a process under several writers.
+      unsafe state.pointee.attempts &+= 1
+      unsafe Platform.sleepRandomly(upTo: min(5_000, 200 &* state.pointee.attempts))
+      return 1
+    }
+    unsafe sqlite3_busy_handler(handle, handler, busy)
+    harden()
+  }
+
+  /// A file is data, not code: nothing that its schema says may run.
+  private func harden() {
+    unsafe csqlite_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
+    unsafe csqlite_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
+    unsafe csqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    unsafe csqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    unsafe csqlite_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0)
+  }
+
+  /// How long the next calls wait for a lock that another connection holds.
+  func setDeadline(_ deadline: Deadline) {
+    unsafe busy.pointee = BusyState(deadline: deadline)
+  }
+
+  /// Closes the connection. SQLite moves its log into the file when it was the last one.
+  func close() {
+    statements.removeAll()
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  deinit {
+    unsafe busy.deallocate()
+  }
+
+  /// Runs statements that answer nothing.
+  func execute(_ sql: String) throws(ExpenseError) {
+    let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    if code != SQLITE_OK { throw error("run") }
+  }
+
+  /// The prepared statement for this text, ready to bind; prepared once and kept.
+  func statement(_ sql: String) throws(ExpenseError) -> Statement {
+    if let kept = statements[sql] {
+      kept.reset()
+      return kept
+    }
+    let new = try Statement(self, sql)
+    statements[sql] = new
+    return new
+  }
+
+  /// The first column of the first row as an integer; 0 when there is none.
+  func integer(_ sql: String) throws(ExpenseError) -> Int64 {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// Whether a transaction is open that has begun to write.
+  var isWriting: Bool { unsafe sqlite3_txn_state(handle, nil) == SQLITE_TXN_WRITE }
+
+  /// Rows changed since the connection was opened.
+  var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
+
+  /// The error that SQLite reported last.
+  func error(_ what: String) -> ExpenseError {
+    unsafe .sqlite(
+      sqlite3_extended_errcode(handle), system: sqlite3_system_errno(handle), what, path: path)
+  }
+
+  /// Runs a body that sees one state of the file, whatever others write meanwhile.
+  func snapshot<Result>(
+    _ body: () throws(ExpenseError) -> Result
+  ) throws(ExpenseError) -> Result {
+    if isInTransaction { return try body() }
+    try execute("BEGIN")
+    let result: Result
+    do throws(ExpenseError) {
+      result = try body()
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+    try execute("COMMIT")
+    return result
+  }
+}

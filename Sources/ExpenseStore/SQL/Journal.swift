@@ -1,0 +1,107 @@
+internal import ExpenseModel
+
+/// Reading the journal: one entry per commit.
+enum Journal {
+  static let insert = """
+    INSERT INTO journal(revision, kind, origin, instance, time, label, target, next_id, \
+    first_id, last_id, items) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+    """
+
+  static let columns = """
+    SELECT revision, kind, origin, instance, time, label, target, undone_by, applied_by, items \
+    FROM journal
+    """
+
+  /// One entry, with what later undo and redo have made of it.
+  struct Entry {
+    var change: Change
+    var origin: Int64
+    /// The revision by which it stands: its own, or that of the last redo.
+    var appliedBy: Int64
+    /// Whether it is a commit of someone's that has not been undone.
+    var stands: Bool { change.kind == .edit && change.undoneBy == 0 }
+  }
+
+  /// The entry that a statement of `columns` stands at.
+  static func entry(_ statement: Statement, _ names: Names) throws(ExpenseError) -> Entry {
+    let revision = statement.integer(0)
+    guard let kind = Change.Kind(rawValue: Int32(clamping: statement.integer(1))),
+      let items = ChangeItems.decode(statement.bytes(9))
+    else { throw ExpenseError(.damaged, "journal: revision \(revision) is not valid") }
+    var change = Change(
+      kind: kind, firstRevision: revision, lastRevision: revision, time: statement.integer(4),
+      instance: statement.integer(3), origin: try names.origins.name(statement.integer(2)),
+      label: statement.text(5), target: statement.integer(6), items: items)
+    change.undoneBy = statement.integer(7)
+    return Entry(
+      change: change.withAutomaticLabel, origin: statement.integer(2),
+      appliedBy: statement.isNull(8) ? revision : statement.integer(8))
+  }
+
+  /// The entry of one revision.
+  static func entry(
+    _ revision: Int64, _ connection: Connection, _ names: Names
+  ) throws(ExpenseError) -> Entry? {
+    let statement = try connection.statement(columns + " WHERE revision = ?1")
+    defer { statement.reset() }
+    statement.bind(1, revision)
+    return try statement.step() ? try entry(statement, names) : nil
+  }
+
+  /// The last revision; 0 for a new store.
+  static func lastRevision(_ connection: Connection) throws(ExpenseError) -> Int64 {
+    try connection.integer("SELECT max(revision) FROM journal")
+  }
+
+  /// Hands over the before-images of a revision, part by part, until the body answers false.
+  static func forEachImage(
+    _ revision: Int64, of ids: Range<Int64>? = nil, _ connection: Connection,
+    _ body: (RowImage) throws(ExpenseError) -> Bool
+  ) throws(ExpenseError) {
+    var part: Int64 = -1
+    while true {
+      // One part at a time, so that the body may write to the same table.
+      let statement = try connection.statement(
+        """
+        SELECT part, rows FROM journal_image WHERE revision = ?1 AND part > ?2 \
+        AND (?3 IS NULL OR (first_id < ?4 AND last_id >= ?3)) ORDER BY part LIMIT 1
+        """)
+      statement.bind(1, revision)
+      statement.bind(2, part)
+      statement.bind(3, ids?.lowerBound)
+      statement.bind(4, ids?.upperBound)
+      guard try statement.step() else { return statement.reset() }
+      part = statement.integer(0)
+      var reader = ByteReader(statement.bytes(1))
+      statement.reset()
+      while !reader.isAtEnd {
+        guard let image = RowImage(&reader) else {
+          throw ExpenseError(.damaged, "journal: the images of revision \(revision) are not valid")
+        }
+        if try !body(image) { return }
+      }
+    }
+  }
+
+  /// The row of one expense before a revision; nil when the revision has no image of it.
+  static func image(
+    of id: Int64, before revision: Int64, _ connection: Connection
+  ) throws(ExpenseError) -> RowImage? {
+    var found: RowImage?
+    try forEachImage(revision, of: id..<(id + 1), connection) { (image) throws(ExpenseError) in
+      if image.row.id == id { found = image }
+      return found == nil
+    }
+    return found
+  }
+}
+
+extension Change {
+  /// The change with a label: what it did, when nobody gave it one.
+  var withAutomaticLabel: Change {
+    guard label.isEmpty else { return self }
+    var change = self
+    change.label = kind == .settings ? "changed settings" : Change.automaticLabel(items)
+    return change
+  }
+}

@@ -1,0 +1,75 @@
+internal import ExpenseModel
+
+/// A table of texts that repeat (types, categories, accounts, origins), with what is known of it.
+///
+/// Rows of such a table are never changed or deleted, so that what was read once stays true.
+final class NameTable {
+  private let connection: Connection
+  private let table: String
+  private var idByName: [String: Int64] = [:]
+  private var nameByID: [Int64: String] = [:]
+  /// Names that the open transaction added: forgotten when it is rolled back.
+  private var uncommitted: [(name: String, id: Int64)] = []
+
+  init(_ connection: Connection, _ table: String) {
+    self.connection = connection
+    self.table = table
+  }
+
+  /// The number of a name; nil when the file does not have it. "" is 0.
+  func find(_ name: String) throws(ExpenseError) -> Int64? {
+    if name.isEmpty { return 0 }
+    if let id = idByName[name] { return id }
+    let statement = try connection.statement("SELECT id FROM \(table) WHERE name = ?1")
+    defer { statement.reset() }
+    statement.bind(1, name)
+    guard try statement.step() else { return nil }
+    let id = statement.integer(0)
+    remember(name, id)
+    return id
+  }
+
+  /// The number of a name, which is added when the file does not have it.
+  func intern(_ name: String) throws(ExpenseError) -> Int64 {
+    if let id = try find(name) { return id }
+    let statement = try connection.statement(
+      "INSERT INTO \(table)(name) VALUES(?1) RETURNING id")
+    statement.bind(1, name)
+    guard try statement.step() else { throw connection.error("write") }
+    let id = statement.integer(0)
+    statement.reset()
+    remember(name, id)
+    uncommitted.append((name, id))
+    return id
+  }
+
+  /// The name with a number; "" for 0.
+  func name(_ id: Int64) throws(ExpenseError) -> String {
+    if id == 0 { return "" }
+    if let name = nameByID[id] { return name }
+    let statement = try connection.statement("SELECT name FROM \(table) WHERE id = ?1")
+    defer { statement.reset() }
+    statement.bind(1, id)
+    guard try statement.step() else {
+      throw ExpenseError(.damaged, "\(connection.path): \(table) \(id) is missing")
+    }
+    let name = statement.text(0)
+    remember(name, id)
+    return name
+  }
+
+  private func remember(_ name: String, _ id: Int64) {
+    idByName[name] = id
+    nameByID[id] = name
+  }
+
+  func transactionEnded(committed: Bool) {
+    if !committed {
+      for (name, id) in uncommitted {
+        idByName[name] = nil
+        nameByID[id] = nil
+      }
+    }
+    uncommitted.removeAll()
+  }
+}

@@ -1,0 +1,262 @@
+internal import CSQLite
+internal import ExpenseModel
+internal import Glibc
+
+/// The steps of opening a store.
+struct Opening {
+  let path: String
+  let options: Store.Options
+  /// 52 bits, so that every language holds it exactly.
+  let instance = Int64.random(in: 1..<(1 << 52))
+
+  struct Parts {
+    var writer: Writer?
+    var reader: Reader
+    var revision: Int64
+  }
+
+  private var origin: String {
+    options.origin.isEmpty ? Platform.programName : options.origin
+  }
+
+  func memory() throws(ExpenseError) -> Parts {
+    let name = "file:/iexpense-\(instance)?vfs=memdb"
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI
+    let connection = try Connection(name, flags: flags, path: path)
+    // Without a log, a page written early would be seen by the reader before the commit.
+    try connection.execute("PRAGMA cache_spill = OFF")
+    try create(in: connection)
+    let readerConnection = try Connection(name, flags: flags, path: path)
+    return Parts(
+      writer: Writer(connection, fileGuard: nil, origin: origin, instance: instance),
+      reader: Reader(readerConnection), revision: try Journal.lastRevision(readerConnection))
+  }
+
+  func file() throws(ExpenseError) -> Parts {
+    let isNew = try createFileIfMissing()
+    do throws(ExpenseError) {
+      return try openFile()
+    } catch {
+      // Ours, and still empty: nobody has stored anything in it.
+      if isNew, fileSize == 0 { unsafe unlink(path) }
+      throw error
+    }
+  }
+
+  private var status: stat? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status : nil
+  }
+
+  private var fileSize: Int { status.map { Int($0.st_size) } ?? 0 }
+
+  private func createFileIfMissing() throws(ExpenseError) -> Bool {
+    if path.isEmpty { throw ExpenseError(.argument, "path: is empty") }
+    if let status {
+      if status.st_mode & S_IFMT != S_IFREG {
+        let what = status.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is no regular file"
+        throw ExpenseError(.notAFile, "\(path): open: \(what)")
+      }
+      return false
+    }
+    let reason = errno
+    if reason != ENOENT { throw FileGuard.openError(path, reason) }
+    if options.existing || options.readOnly {
+      throw ExpenseError(.missing, "\(path): open: the file does not exist", systemCode: ENOENT)
+    }
+    return try FileGuard.create(path)
+  }
+
+  private func openFile() throws(ExpenseError) -> Parts {
+    let isWritable = unsafe access(path, W_OK) == 0
+    if !options.readOnly, !isWritable, errno == EACCES || errno == EROFS {
+      throw ExpenseError(
+        .readOnly, "\(path): open: the file can only be read; open it for reading only",
+        systemCode: errno)
+    }
+    let fileGuard = try FileGuard(path, writable: !options.readOnly)
+    let header = fileGuard.header(100)
+    // A creation that was cut off leaves its journal: SQLite must look at it first.
+    let isBeingCreated = unsafe header.isEmpty || access(path + "-journal", F_OK) == 0
+    if !isBeingCreated { try Opening.checkHeader(header, path) }
+    if options.readOnly { return try openForReading(fileGuard) }
+    return try openForWriting(fileGuard)
+  }
+
+  /// Refuses a foreign or newer file by its first bytes, before SQLite touches it.
+  private static func checkHeader(_ header: [UInt8], _ path: String) throws(ExpenseError) {
+    func number(at offset: Int) -> Int64 {
+      header[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int64($1) }
+    }
+    guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8),
+      number(at: 68) == Schema.applicationID
+    else {
+      throw ExpenseError(.notAStore, "\(path): open: the file is not an iexpense store")
+    }
+    try checkVersion(number(at: 60), path)
+  }
+
+  private static func checkVersion(_ version: Int64, _ path: String) throws(ExpenseError) {
+    if version > Schema.version {
+      throw ExpenseError(
+        .newer,
+        """
+        \(path): open: the store has version \(version), this library reads up to \
+        \(Schema.version); use a newer library
+        """)
+    }
+  }
+
+  private func openForWriting(_ fileGuard: FileGuard) throws(ExpenseError) -> Parts {
+    let deadline = Deadline(after: options.busyTimeout)
+    let connection = try Connection(path, flags: SQLITE_OPEN_READWRITE, path: path)
+    do throws(ExpenseError) {
+      connection.setDeadline(deadline)
+      if try connection.integer("PRAGMA application_id") == 0 { try create(in: connection) }
+      try identify(connection)
+      try migrate(connection, Schema.migrations)
+      try verifySchema(connection)
+      try enterLogMode(connection, deadline)
+      try connection.execute("PRAGMA synchronous = \(options.relaxed ? "NORMAL" : "FULL")")
+      // After a great import the log shrinks again.
+      try connection.execute("PRAGMA journal_size_limit = 67108864")
+      try holdFile(fileGuard, deadline)
+      let readerConnection = try Connection(path, flags: SQLITE_OPEN_READWRITE, path: path)
+      try readerConnection.execute("PRAGMA query_only = ON")
+      readerConnection.setDeadline(deadline)
+      return Parts(
+        writer: Writer(connection, fileGuard: fileGuard, origin: origin, instance: instance),
+        reader: Reader(readerConnection), revision: try Journal.lastRevision(readerConnection))
+    } catch {
+      fileGuard.unlockShared()
+      connection.close()
+      throw error
+    }
+  }
+
+  private func openForReading(_ fileGuard: FileGuard) throws(ExpenseError) -> Parts {
+    let connection = try Connection(
+      readingName, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, path: path)
+    do throws(ExpenseError) {
+      connection.setDeadline(Deadline(after: options.busyTimeout))
+      try identify(connection)
+      if try connection.integer("PRAGMA user_version") < Schema.version {
+        throw ExpenseError(
+          .readOnly, "\(path): open: the store is of an older version; open it for writing once")
+      }
+      try verifySchema(connection)
+      _ = fileGuard.lockShared()
+      return Parts(
+        writer: nil, reader: Reader(connection, fileGuard),
+        revision: try Journal.lastRevision(connection))
+    } catch {
+      fileGuard.unlockShared()
+      connection.close()
+      throw error
+    }
+  }
+
+  /// The file as a URI. In a folder that cannot be written SQLite cannot share the file's state:
+  /// a store that was closed cleanly is then read as what cannot change.
+  private var readingName: String {
+    let folder = path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
+    let folderIsWritable = unsafe access(folder.isEmpty ? "/" : folder, W_OK) == 0
+    let hasLog = unsafe access(path + "-wal", F_OK) == 0
+    var name = "file:"
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let hex = String(byte, radix: 16)
+        name += "%" + (hex.count == 1 ? "0" : "") + hex
+      }
+    }
+    return name + (folderIsWritable || hasLog ? "" : "?immutable=1")
+  }
+
+  /// Creates the schema, unless another process has just done so.
+  func create(in connection: Connection) throws(ExpenseError) {
+    try connection.execute("BEGIN EXCLUSIVE")
+    do throws(ExpenseError) {
+      if try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 {
+        try connection.execute("PRAGMA application_id = \(Schema.applicationID)")
+        try connection.execute("PRAGMA user_version = \(Schema.version)")
+        for sql in Schema.objects + Schema.guards { try connection.execute(sql) }
+      }
+      try connection.execute("COMMIT")
+    } catch {
+      try? connection.execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  private func identify(_ connection: Connection) throws(ExpenseError) {
+    guard try connection.integer("PRAGMA application_id") == Schema.applicationID else {
+      throw ExpenseError(.notAStore, "\(path): open: the file is not an iexpense store")
+    }
+    try Opening.checkVersion(try connection.integer("PRAGMA user_version"), path)
+  }
+
+  /// Brings an older file to this version, in one transaction.
+  func migrate(_ connection: Connection, _ migrations: [[String]]) throws(ExpenseError) {
+    let last = Int64(migrations.count) + 1
+    if try connection.integer("PRAGMA user_version") >= last { return }
+    try connection.execute("BEGIN EXCLUSIVE")
+    do throws(ExpenseError) {
+      let version = try connection.integer("PRAGMA user_version")
+      guard version >= 1 else {
+        throw ExpenseError(.damaged, "\(path): open: the store has no version")
+      }
+      for step in migrations.dropFirst(Int(version) - 1) {
+        for sql in step { try connection.execute(sql) }
+      }
+      try connection.execute("PRAGMA user_version = \(last)")
+      try connection.execute("COMMIT")
+    } catch {
+      try? connection.execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// Refuses a file whose tables, views or triggers are not exactly the library's own.
+  private func verifySchema(_ connection: Connection) throws(ExpenseError) {
+    let statement = try connection.statement(
+      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY sql")
+    defer { statement.reset() }
+    var found: [String] = []
+    while try statement.step() { found.append(statement.text(0)) }
+    if found != Schema.expected {
+      throw ExpenseError(
+        .damaged, "\(path): open: the tables of the file are not those of an iexpense store")
+    }
+  }
+
+  private func enterLogMode(_ connection: Connection, _ deadline: Deadline) throws(ExpenseError) {
+    while true {
+      let statement = try connection.statement("PRAGMA journal_mode = WAL")
+      let mode = try statement.step() ? statement.text(0) : ""
+      statement.reset()
+      if mode == "wal" { return }
+      if deadline.hasPassed {
+        throw ExpenseError(.busy, "\(path): open: another program is using the file")
+      }
+      Platform.sleepRandomly(upTo: 5_000)
+    }
+  }
+
+  /// Takes the lock that keeps the log alive, once nobody is just closing the file.
+  private func holdFile(_ fileGuard: FileGuard, _ deadline: Deadline) throws(ExpenseError) {
+    while !fileGuard.lockShared() {
+      if deadline.hasPassed {
+        throw ExpenseError(.busy, "\(path): open: another program is using the file")
+      }
+      Platform.sleepRandomly(upTo: 1_000)
+    }
+    if !fileGuard.isFile(at: path) {
+      throw ExpenseError(.io, "\(path): open: the file was replaced while it was being opened")
+    }
+  }
+}

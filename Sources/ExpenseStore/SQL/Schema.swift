@@ -1,0 +1,111 @@
+/// The schema of a store file. It can be read with the sqlite3 shell; only the library writes it.
+enum Schema {
+  /// "iexp": tells a store from every other SQLite file.
+  static let applicationID: Int64 = 0x6965_7870
+
+  /// The schema version that this library writes.
+  static let version: Int64 = 1
+
+  /// What brings a file of version n + 1 from version n, each in one transaction with the next.
+  static let migrations: [[String]] = []
+
+  /// Tables and views, in the order of creation.
+  static let objects: [String] = [
+    // Currencies with the digits that the stored amounts were written with.
+    """
+    CREATE TABLE currency(id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, \
+    digits INTEGER NOT NULL) STRICT
+    """,
+    "CREATE TABLE type(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
+    "CREATE TABLE category(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
+    "CREATE TABLE account(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
+    "CREATE TABLE origin(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
+    "CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    """
+    CREATE TABLE import(id INTEGER PRIMARY KEY, name TEXT NOT NULL, revision INTEGER NOT NULL) STRICT
+    """,
+    // date: days since 1970-01-01. amount: minor units. category, account: 0 for none.
+    """
+    CREATE TABLE expense(id INTEGER PRIMARY KEY, date INTEGER NOT NULL, amount INTEGER NOT NULL, \
+    currency INTEGER NOT NULL, type INTEGER NOT NULL, category INTEGER NOT NULL, \
+    account INTEGER NOT NULL, name TEXT NOT NULL, uuid BLOB NOT NULL, import INTEGER, \
+    line INTEGER, fingerprint INTEGER, external_id TEXT, note TEXT, reimbursement INTEGER, \
+    tags TEXT, conversion_amount INTEGER, conversion_currency INTEGER, conversion_rate TEXT, \
+    extra TEXT) STRICT
+    """,
+    // month: yyyymm. The sum is high * 2^64 + low, low read as unsigned.
+    """
+    CREATE TABLE total(month INTEGER NOT NULL, type INTEGER NOT NULL, category INTEGER NOT NULL, \
+    currency INTEGER NOT NULL, high INTEGER NOT NULL, low INTEGER NOT NULL, \
+    count INTEGER NOT NULL, PRIMARY KEY(month, type, category, currency)) STRICT, WITHOUT ROWID
+    """,
+    // One row per commit. kind: 0 edit, 1 undo, 2 redo, 3 settings. target: the revision undone or
+    // done again. undone_by: what undid it. applied_by: the redo by which it stands again.
+    """
+    CREATE TABLE journal(revision INTEGER PRIMARY KEY, kind INTEGER NOT NULL, \
+    origin INTEGER NOT NULL, instance INTEGER NOT NULL, time INTEGER NOT NULL, label TEXT, \
+    target INTEGER, undone_by INTEGER, applied_by INTEGER, next_id INTEGER NOT NULL, \
+    first_id INTEGER NOT NULL, last_id INTEGER NOT NULL, items BLOB NOT NULL) STRICT
+    """,
+    // The rows that a commit changed or removed, as they were before it.
+    """
+    CREATE TABLE journal_image(revision INTEGER NOT NULL, part INTEGER NOT NULL, \
+    first_id INTEGER NOT NULL, last_id INTEGER NOT NULL, rows BLOB NOT NULL, \
+    PRIMARY KEY(revision, part)) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE VIEW expense_readable AS SELECT e.id, \
+    date(e.date * 86400, 'unixepoch') AS date, e.name, \
+    CASE c.digits WHEN 0 THEN CAST(e.amount AS TEXT) ELSE \
+    iif(e.amount < 0, '-', '') || \
+    substr(printf('%0*d', c.digits + 1, replace(e.amount, '-', '')), 1, \
+    max(length(replace(e.amount, '-', '')), c.digits + 1) - c.digits) || '.' || \
+    substr(printf('%0*d', c.digits + 1, replace(e.amount, '-', '')), -c.digits) END AS amount, \
+    c.code AS currency, t.name AS type, g.name AS category, a.name AS account, e.note, e.tags \
+    FROM expense e JOIN currency c ON c.id = e.currency JOIN type t ON t.id = e.type \
+    LEFT JOIN category g ON g.id = e.category LEFT JOIN account a ON a.id = e.account
+    """,
+  ]
+
+  /// The tables that nobody but the library may write.
+  static let tables = [
+    "currency", "type", "category", "account", "origin", "setting", "import", "expense", "total",
+    "journal", "journal_image",
+  ]
+
+  /// Refuses every write by a connection that runs triggers: by all but the library's own.
+  static var guards: [String] {
+    tables.flatMap { table in
+      ["INSERT", "UPDATE", "DELETE"].map { verb in
+        """
+        CREATE TRIGGER guard_\(table)_\(verb.lowercased()) BEFORE \(verb) ON \(table) BEGIN \
+        SELECT RAISE(ABORT, 'only the iexpense library may change this file'); END
+        """
+      }
+    }
+  }
+
+  /// Every object of a file of this version, by its own text, sorted.
+  static var expected: [String] { (objects + guards).sorted() }
+
+  static let select = """
+    SELECT id, date, amount, currency, type, category, account, name, uuid, import, line, \
+    fingerprint, external_id, note, reimbursement, tags, conversion_amount, conversion_currency, \
+    conversion_rate, extra FROM expense
+    """
+
+  static let insert = """
+    INSERT INTO expense(id, date, amount, currency, type, category, account, name, uuid, import, \
+    line, fingerprint, external_id, note, reimbursement, tags, conversion_amount, \
+    conversion_currency, conversion_rate, extra) \
+    VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, \
+    ?20)
+    """
+
+  static let update = """
+    UPDATE expense SET date = ?2, amount = ?3, currency = ?4, type = ?5, category = ?6, \
+    account = ?7, name = ?8, uuid = ?9, import = ?10, line = ?11, fingerprint = ?12, \
+    external_id = ?13, note = ?14, reimbursement = ?15, tags = ?16, conversion_amount = ?17, \
+    conversion_currency = ?18, conversion_rate = ?19, extra = ?20 WHERE id = ?1
+    """
+}

@@ -1,0 +1,92 @@
+internal import ExpenseModel
+
+/// The totals table: a sum and a count per month, type, category and currency.
+enum Totals {
+  /// Adds to one cell; a cell that counts nothing is deleted.
+  static func apply(
+    _ delta: TotalDelta, to key: TotalKey, _ connection: Connection
+  ) throws(ExpenseError) {
+    let select = try connection.statement(
+      """
+      SELECT high, low, count FROM total \
+      WHERE month = ?1 AND type = ?2 AND category = ?3 AND currency = ?4
+      """)
+    bind(key, select)
+    var cell = TotalDelta()
+    if try select.step() { cell = TotalDelta(select) }
+    select.reset()
+    cell.amount += delta.amount
+    cell.count += delta.count
+
+    if cell.count == 0 {
+      let delete = try connection.statement(
+        """
+        DELETE FROM total WHERE month = ?1 AND type = ?2 AND category = ?3 AND currency = ?4
+        """)
+      bind(key, delete)
+      try delete.run()
+      return
+    }
+    let replace = try connection.statement(
+      """
+      INSERT OR REPLACE INTO total(month, type, category, currency, high, low, count) \
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      """)
+    bind(key, replace)
+    replace.bind(5, cell.parts.high)
+    replace.bind(6, cell.parts.low)
+    replace.bind(7, cell.count)
+    try replace.run()
+  }
+
+  private static func bind(_ key: TotalKey, _ statement: Statement) {
+    statement.bind(1, key.month)
+    statement.bind(2, key.type)
+    statement.bind(3, key.category)
+    statement.bind(4, key.currency)
+  }
+
+  /// Every cell of the table.
+  static func all(_ connection: Connection) throws(ExpenseError) -> [TotalKey: TotalDelta] {
+    let select = try connection.statement(
+      "SELECT high, low, count, month, type, category, currency FROM total")
+    defer { select.reset() }
+    var cells: [TotalKey: TotalDelta] = [:]
+    while try select.step() {
+      let key = TotalKey(
+        month: select.integer(3), type: select.integer(4), category: select.integer(5),
+        currency: select.integer(6))
+      cells[key] = TotalDelta(select)
+    }
+    return cells
+  }
+
+  /// The same cells, computed from the rows that a condition selects.
+  static func recount(
+    _ connection: Connection, _ condition: SQLCondition
+  ) throws(ExpenseError) -> [TotalKey: TotalDelta] {
+    let select = try connection.statement(
+      "SELECT date, amount, type, category, currency FROM expense" + condition.whereClause)
+    defer { select.reset() }
+    condition.bind(to: select)
+    var cells: [TotalKey: TotalDelta] = [:]
+    var row = StoredRow()
+    while try select.step() {
+      row.date = select.integer(0)
+      row.amount = select.integer(1)
+      row.type = select.integer(2)
+      row.category = select.integer(3)
+      row.currency = select.integer(4)
+      cells[TotalKey(row), default: TotalDelta()].add(row.amount, 1)
+    }
+    return cells
+  }
+}
+
+extension TotalDelta {
+  /// The cell in the first three columns: high, low, count.
+  fileprivate init(_ statement: Statement) {
+    self.init(
+      high: statement.integer(0), low: statement.integer(1), count: statement.integer(2))
+  }
+}

@@ -1,0 +1,96 @@
+public import ExpenseModel
+
+extension Store {
+  /// The number of commits that the store has seen.
+  public var revision: Int64 {
+    get throws(ExpenseError) {
+      try read { (connection, _) throws(ExpenseError) in try Journal.lastRevision(connection) }
+    }
+  }
+
+  /// Adds an expense and returns its id.
+  ///
+  /// - Throws: `invalid` with the field at fault; `currency` when it has none and the store no
+  ///   default; `busy`, `readOnly`, `full`, `io`.
+  @discardableResult
+  public func add(_ expense: Expense) throws(ExpenseError) -> Int64 {
+    try write { (writer) throws(ExpenseError) in
+      try add(expense, writer, now: UInt64(clamping: Platform.milliseconds))
+    }
+  }
+
+  /// Adds expenses, all or none, and returns the id of the first; the others follow without a gap.
+  @discardableResult
+  public func add(_ expenses: [Expense]) throws(ExpenseError) -> Int64 {
+    try write { (writer) throws(ExpenseError) in
+      let now = UInt64(clamping: Platform.milliseconds)
+      let first = writer.effect?.nextID ?? 0
+      for expense in expenses { _ = try add(expense, writer, now: now) }
+      return first
+    }
+  }
+
+  private func add(
+    _ expense: Expense, _ writer: Writer, now: UInt64
+  ) throws(ExpenseError) -> Int64 {
+    var new = try expense.validated(.all)
+    if new.currency.isEmpty { new.currency = try currencyForBareAmount(writer).code }
+    return try writer.add(new, now: now)
+  }
+
+  private func currencyForBareAmount(_ writer: Writer) throws(ExpenseError) -> Currency {
+    if let currency = try writer.defaultCurrency() { return currency }
+    throw ExpenseError(
+      .currency,
+      """
+      currency: the amount names none, and the store has no default; name the currency, or open \
+      the store with a default currency
+      """, field: .currency)
+  }
+
+  /// Writes some fields of an expense over the stored ones; the id says which expense.
+  ///
+  /// Where nothing differs nothing is stored and nobody is told.
+  public func update(_ expense: Expense, fields: ExpenseFields) throws(ExpenseError) {
+    try write { (writer) throws(ExpenseError) in
+      guard let old = try writer.row(expense.id) else { throw Store.missing(expense.id) }
+      var new = try writer.names.expense(old)
+      new.apply(fields, from: expense)
+      new = try new.validated(fields)
+      if new.currency.isEmpty { new.currency = try currencyForBareAmount(writer).code }
+      if new.uuid.isZero { new.uuid = old.uuid }
+      _ = try writer.update(try writer.names.row(new), from: old)
+    }
+  }
+
+  /// Removes expenses, all or none.
+  ///
+  /// - Throws: `notFound` with the first id that the store does not have.
+  public func remove(_ ids: [Int64]) throws(ExpenseError) {
+    try write { (writer) throws(ExpenseError) in
+      for id in ids {
+        guard let row = try writer.row(id) else { throw Store.missing(id) }
+        try writer.remove(row)
+      }
+    }
+  }
+
+  /// The expenses with these ids, in their order.
+  ///
+  /// - Throws: `notFound` with the first id that the store does not have.
+  public func get(_ ids: [Int64]) throws(ExpenseError) -> [Expense] {
+    try read { (connection, names) throws(ExpenseError) in
+      var expenses: [Expense] = []
+      expenses.reserveCapacity(ids.count)
+      for id in ids {
+        guard let row = try connection.row(id) else { throw Store.missing(id) }
+        expenses.append(try names.expense(row))
+      }
+      return expenses
+    }
+  }
+
+  static func missing(_ id: Int64) -> ExpenseError {
+    ExpenseError(.notFound, "expense \(id): the store has no such expense")
+  }
+}

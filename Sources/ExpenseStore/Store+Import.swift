@@ -1,0 +1,67 @@
+public import ExpenseModel
+
+/// What an import needs to know of the store.
+extension Store {
+  /// Notes an import in this thread's transaction and returns its number.
+  public func newImport(name: String) throws(ExpenseError) -> Int64 {
+    try write { (writer) throws(ExpenseError) in
+      let statement = try writer.connection.statement(
+        "INSERT INTO import(name, revision) VALUES(?1, ?2) RETURNING id")
+      statement.bind(1, name)
+      statement.bind(2, writer.effect?.revision ?? 0)
+      defer { statement.reset() }
+      return try statement.step() ? statement.integer(0) : 0
+    }
+  }
+
+  /// Hands over the fingerprint of every expense that was imported.
+  public func forEachFingerprint(
+    _ body: (_ id: Int64, _ fingerprint: UInt64) -> Void
+  ) throws(ExpenseError) {
+    try read { (connection, _) throws(ExpenseError) in
+      let statement = try connection.statement(
+        "SELECT id, fingerprint FROM expense WHERE fingerprint IS NOT NULL")
+      defer { statement.reset() }
+      while try statement.step() {
+        body(statement.integer(0), UInt64(bitPattern: statement.integer(1)))
+      }
+    }
+  }
+
+  /// Hands over the UUID of every expense.
+  public func forEachUUID(_ body: (_ id: Int64, _ uuid: UUID128) -> Void) throws(ExpenseError) {
+    try read { (connection, _) throws(ExpenseError) in
+      let statement = try connection.statement("SELECT id, uuid FROM expense")
+      defer { statement.reset() }
+      while try statement.step() { body(statement.integer(0), statement.uuid(1)) }
+    }
+  }
+
+  /// Hands over every expense that a query selects, in its order, without keeping them all.
+  public func forEachExpense(
+    _ query: ExpenseQuery, _ body: (Expense) throws(ExpenseError) -> Void
+  ) throws(ExpenseError) {
+    let query = try query.validated()
+    try read { (connection, names) throws(ExpenseError) in
+      var ids: [Int64] = []
+      try LiveView.select(query, connection) { ids.append($0.integer(0)) }
+      for id in ids {
+        guard let row = try connection.row(id) else { continue }
+        try body(try names.expense(row))
+      }
+    }
+  }
+
+  /// Every currency that the store has pinned or registered.
+  public func currencies() throws(ExpenseError) -> [Currency] {
+    try read { (connection, names) throws(ExpenseError) in
+      let statement = try connection.statement("SELECT id FROM currency ORDER BY code")
+      defer { statement.reset() }
+      var ids: [Int64] = []
+      while try statement.step() { ids.append(statement.integer(0)) }
+      var currencies: [Currency] = []
+      for id in ids { currencies.append(try names.currencies.currency(id)) }
+      return currencies
+    }
+  }
+}

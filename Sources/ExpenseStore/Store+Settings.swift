@@ -1,0 +1,71 @@
+public import ExpenseModel
+
+extension Store {
+  private static let currencySetting = "currency"
+
+  /// The currency of amounts that name none; nil for a store that was created without one.
+  public var defaultCurrency: Currency? {
+    get throws(ExpenseError) {
+      try read { (connection, names) throws(ExpenseError) in
+        try Store.defaultCurrency(connection, names)
+      }
+    }
+  }
+
+  static func defaultCurrency(
+    _ connection: Connection, _ names: Names
+  ) throws(ExpenseError) -> Currency? {
+    let statement = try connection.statement("SELECT value FROM setting WHERE name = ?1")
+    defer { statement.reset() }
+    statement.bind(1, currencySetting)
+    guard try statement.step() else { return nil }
+    return try names.currencies.resolve(statement.text(0))
+  }
+
+  /// The currency with a code: as this store has pinned it, else as ISO 4217 has it.
+  public func currency(_ code: String) throws(ExpenseError) -> Currency? {
+    try read { (_, names) throws(ExpenseError) in try names.currencies.resolve(code) }
+  }
+
+  /// Registers a currency that ISO 4217 does not have, or with digits of its own.
+  ///
+  /// - Throws: `conflict` when the store has the code with other digits: amounts never rescale.
+  public func registerCurrency(_ currency: Currency) throws(ExpenseError) {
+    try write { (writer) throws(ExpenseError) in
+      guard let known = try writer.names.currencies.find(currency.code)?.currency else {
+        _ = try writer.names.currencies.pin(currency)
+        writer.effect?.changedSettings = true
+        return
+      }
+      if known.digits != currency.digits {
+        throw ExpenseError(
+          .conflict,
+          "currency: this store has \(currency.code) with \(known.digits) digits already",
+          field: .currency)
+      }
+    }
+  }
+
+  /// Gives a new store its default currency, or compares it with the one that the store has.
+  func settleDefaultCurrency(_ code: String) throws(ExpenseError) {
+    guard !code.isEmpty else { return }
+    if let known = try defaultCurrency {
+      if known.code == code { return }
+      throw ExpenseError(
+        .currency, "\(path): open: the default currency of this store is \(known.code), not \(code)",
+        field: .currency)
+    }
+    if options.readOnly { return }
+    try write { (writer) throws(ExpenseError) in
+      // Another process may have been first.
+      if try Store.defaultCurrency(writer.connection, writer.names) != nil { return }
+      _ = try writer.names.currencies.intern(code)
+      let statement = try writer.connection.statement(
+        "INSERT INTO setting(name, value) VALUES(?1, ?2)")
+      statement.bind(1, Store.currencySetting)
+      statement.bind(2, code)
+      try statement.run()
+      writer.effect?.changedSettings = true
+    }
+  }
+}

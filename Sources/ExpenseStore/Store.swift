@@ -1,0 +1,162 @@
+internal import ExpenseModel
+internal import Synchronization
+
+/// An expense store: one file, exact money, and changes that everyone hears of.
+///
+/// Every method may be called on any thread. A transaction belongs to the thread that began it: it
+/// sees its own writes, all others see the last commit. A method that changes the store tells the
+/// subscribers before it returns.
+public final class Store: Sendable {
+  /// The path that the store was opened with; ":memory:" for one in memory.
+  public let path: String
+  /// Who makes the changes of this open store.
+  public let origin: String
+  /// Tells this open store from every other one, also of the same origin.
+  public let instance: Int64
+
+  let options: Options
+  let gate = WriterGate()
+  let delivery: Delivery
+  private let busyTimeout: Atomic<Int32>
+  /// Nil for a store that is open for reading only. Used only inside `gate`.
+  private let writer: Unguarded<Writer>?
+  private let reader: Guarded<Reader>
+
+  init(
+    path: String, options: Options, instance: Int64, writer: Writer?,
+    reader: Reader, revision: Int64
+  ) {
+    self.path = path
+    self.options = options
+    self.instance = instance
+    origin = options.origin.isEmpty ? Platform.programName : options.origin
+    busyTimeout = Atomic(options.busyTimeout)
+    delivery = Delivery(lastRevision: revision)
+    self.writer = writer.map { Unguarded($0) }
+    self.reader = Guarded(reader)
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Sets how long a call waits for other writers, in milliseconds; 0 does not wait.
+  public func setBusyTimeout(_ milliseconds: Int32) {
+    busyTimeout.store(max(0, milliseconds), ordering: .relaxed)
+  }
+
+  /// Closes the store: rolls back an open transaction, cancels the subscriptions, gives up the file.
+  ///
+  /// It waits for calls that are running on other threads, and may be called twice. Every later
+  /// call answers `ExpenseError.Code.handle`.
+  public func close() {
+    guard gate.close() else { return }
+    delivery.cancelAll()
+    // The reader first: when the writer closes last, SQLite moves the log into the file.
+    reader.withLock { $0.close() }
+    writer?.value.close()
+  }
+
+  static let closedError = ExpenseError(.handle, "the store is closed")
+
+  // MARK: Access to the connections
+
+  /// Until when a call that begins now waits for other writers. Inside a callback it never waits.
+  var deadline: Deadline {
+    Deadline(after: CallbackScope.depth > 0 ? 0 : busyTimeout.load(ordering: .relaxed))
+  }
+
+  /// Runs a body that reads: in this thread's own transaction, else at the last commit.
+  func read<Result>(
+    _ body: (Connection, Names) throws(ExpenseError) -> Result
+  ) throws(ExpenseError) -> Result {
+    if gate.isInOwnTransaction, let writer = writer?.value {
+      try gate.enter(deadline, path: path)
+      defer { gate.leave(inTransaction: true) }
+      try writer.flushTotals()
+      return try body(writer.connection, writer.names)
+    }
+    return try reader.withLock { (reader) throws(ExpenseError) in
+      try reader.use { (connection, names) throws(ExpenseError) in
+        connection.setDeadline(deadline)
+        return try connection.snapshot { () throws(ExpenseError) in
+          try body(connection, names)
+        }
+      }
+    }
+  }
+
+  /// Runs a body that writes: as a part of this thread's transaction, or as one of its own.
+  ///
+  /// A failure inside a transaction marks it, so that its commit fails too.
+  @discardableResult
+  func write<Result>(
+    label: String = "", kind: Change.Kind = .edit,
+    _ body: (Writer) throws(ExpenseError) -> Result
+  ) throws(ExpenseError) -> Result {
+    let writer = try enterWriter()
+    let result: Result
+    if writer.effect != nil {
+      defer { gate.leave(inTransaction: true) }
+      if let failure = writer.effect?.failure { throw failure }
+      do throws(ExpenseError) {
+        result = try body(writer)
+      } catch {
+        writer.effect?.failure = error
+        throw error
+      }
+      return result
+    }
+    do throws(ExpenseError) {
+      try writer.begin(label: label, kind: kind, deadline: deadline)
+      result = try body(writer)
+      try finish(writer)
+    } catch {
+      writer.rollback()
+      gate.leave(inTransaction: false)
+      throw error
+    }
+    gate.leave(inTransaction: false)
+    deliver()
+    return result
+  }
+
+  /// The writer, for the calling thread alone until `gate.leave`.
+  func enterWriter() throws(ExpenseError) -> Writer {
+    guard let writer = writer?.value else {
+      if gate.isClosed { throw Store.closedError }
+      throw ExpenseError(.readOnly, "\(path): write: the store was opened for reading only")
+    }
+    try gate.enter(deadline, path: path)
+    return writer
+  }
+
+  /// Commits the writer's transaction and queues what the subscribers must hear of.
+  func finish(_ writer: Writer) throws(ExpenseError) {
+    let missed = try delivery.hasSubscribers ? missedChanges(writer) : []
+    let change = try writer.commit { (commit) throws(ExpenseError) in
+      guard options.inMemory else { return try commit() }
+      // A store in memory has no log: a commit must not meet a reader.
+      try reader.withLock { (_) throws(ExpenseError) in try commit() }
+    }
+    if let change { delivery.enqueue(missed + [change]) }
+  }
+
+  /// What other processes have committed since the last change that was queued here.
+  private func missedChanges(_ writer: Writer) throws(ExpenseError) -> [Change] {
+    guard let next = writer.effect?.revision, next > delivery.lastRevision + 1 else { return [] }
+    let statement = try writer.connection.statement(
+      Journal.columns + " WHERE revision > ?1 ORDER BY revision")
+    defer { statement.reset() }
+    statement.bind(1, delivery.lastRevision)
+    var changes: [Change] = []
+    while try statement.step() {
+      changes.append(try Journal.entry(statement, writer.names).change)
+    }
+    return changes
+  }
+
+  func deliver() {
+    delivery.run(self)
+  }
+}

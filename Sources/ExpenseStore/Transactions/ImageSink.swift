@@ -1,0 +1,42 @@
+internal import ExpenseModel
+
+/// Writes the before-images of a commit into the journal, in blobs of at most 4,096 rows.
+struct ImageSink {
+  static let rowsPerPart = 4096
+
+  let revision: Int64
+  private var writer = ByteWriter()
+  private var part: Int64 = 0
+  private var rows = 0
+  private var firstID = Int64.max
+  private var lastID = Int64.min
+
+  init(revision: Int64) {
+    self.revision = revision
+  }
+
+  mutating func append(_ image: RowImage, _ connection: Connection) throws(ExpenseError) {
+    image.write(to: &writer)
+    firstID = min(firstID, image.row.id)
+    lastID = max(lastID, image.row.id)
+    rows += 1
+    if rows == ImageSink.rowsPerPart { try flush(connection) }
+  }
+
+  mutating func flush(_ connection: Connection) throws(ExpenseError) {
+    guard rows > 0 else { return }
+    let statement = try connection.statement(
+      """
+      INSERT INTO journal_image(revision, part, first_id, last_id, rows) \
+      VALUES(?1, ?2, ?3, ?4, ?5)
+      """)
+    statement.bind(1, revision)
+    statement.bind(2, part)
+    statement.bind(3, firstID)
+    statement.bind(4, lastID)
+    statement.bind(5, writer.bytes)
+    try statement.run()
+    writer.removeAll()
+    (part, rows, firstID, lastID) = (part + 1, 0, Int64.max, Int64.min)
+  }
+}
