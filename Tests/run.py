@@ -35,7 +35,8 @@ SUITES = [
     Suite("library", "make build && bash Tests/Package/library.sh", "Makefile"),
     Suite(
         "bindgen",
-        f"{SWIFT} run --scratch-path {SCRATCH} iexpense-bindgen --check",
+        f"{SWIFT} run --scratch-path {SCRATCH} iexpense-bindgen"
+        " --check --library build/libiexpense.so.1",
         "include/iexpense.h",
     ),
     Suite("header", "bash Tests/Package/header.sh", "include/iexpense.h"),

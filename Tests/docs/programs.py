@@ -1,9 +1,10 @@
 """Compiles and runs the programs of the documents, and checks what the documents name.
 
 The programs are every C and Python block of the README, with the block of text after it (```text)
-as what it must print, and the examples that have a .txt file beside them, which is what they must
-print. Each runs in an empty folder; C is compiled by gcc and clang without a warning. `make NAME`
-in a document must be a target, and a path in backquotes must exist.
+as what it must print; the examples with a .txt file beside them, which is what they must print; and
+the programs at the top of the header's sections. Each runs in an empty folder; C is compiled by gcc
+and clang without a warning. `make NAME` in a document must be a target, and a path in backquotes
+must exist.
 """
 
 import os
@@ -36,17 +37,24 @@ def readme_programs() -> Iterator[Program]:
     pattern = r"^```(c|python)\n(.*?)^```$(?:\s*^```text\n(.*?)^```$)?"
     for match in re.finditer(pattern, text, re.MULTILINE | re.DOTALL):
         line = text.count("\n", 0, match.start()) + 1
-        yield Program(f"README.md line {line}", match[1], match[2], match[3])
+        yield Program(
+            f"README.md line {line}", match[1].replace("python", "py"), match[2], match[3]
+        )
 
 
 def example_programs() -> Iterator[Program]:
-    """Yields the examples that say what they print."""
-    for output in sorted((ROOT / "examples").glob("*/*.txt")):
-        for suffix, language in ((".c", "c"), (".py", "python")):
-            source = output.with_suffix(suffix)
-            if source.exists():
-                name = str(source.relative_to(ROOT))
-                yield Program(name, language, source.read_text(), output.read_text())
+    """Yields the examples that need no argument: those with their output, and the header's own."""
+    examples = ROOT / "examples"
+    outputs = [path for path in examples.glob("*/*.txt") if path.name != "transcript.txt"]
+    sources = [path.with_suffix("." + path.parent.name.replace("python", "py")) for path in outputs]
+    for source in sorted([*sources, *examples.glob("c/sections/*.c")]):
+        output = source.with_suffix(".txt")
+        yield Program(
+            str(source.relative_to(ROOT)),
+            source.suffix.removeprefix("."),
+            source.read_text(encoding="utf-8"),
+            output.read_text(encoding="utf-8") if output.exists() else None,
+        )
 
 
 def run(command: list[str], folder: str) -> str:

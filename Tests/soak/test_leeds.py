@@ -1,4 +1,4 @@
-"""2,830,020 real payments: imported as one change, undone, redone; and what one more add costs then.
+"""2,830,020 real payments: one change, undone, redone; and what one more add costs then.
 
 The file is not part of the project: the folder that holds it is IEXPENSE_DATA.
 """
@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 
-import pytest
-
 import iexpense
+import pytest
 
 DATA = Path(os.environ.get("IEXPENSE_DATA", "../shared/data"))
 SOURCE = DATA / "leeds-payments.csv.xz"
