@@ -46,9 +46,7 @@ enum TextRules {
   private static func hasZero(_ text: String) -> Bool {
     let utf8 = text.utf8
     let bytes = utf8.span
-    var found = false
-    // To the end in any case: a loop without a way out is done many bytes at a time.
-    for index in bytes.indices { found = (bytes[index] == 0) || found }
-    return found
+    for index in 0..<bytes.count where bytes[index] == 0 { return true }
+    return false
   }
 }
