@@ -1,0 +1,207 @@
+public import CIExpense
+internal import ExpenseFiles
+internal import ExpenseModel
+internal import ExpenseStore
+
+/// A file that was read and compared with a store, and is yet to be committed.
+///
+/// It lives until iex_import_close or until its store is closed. Nothing is stored before
+/// iex_import_commit.
+public typealias iex_import = OpaquePointer
+
+/// Rows of a file and all their texts.
+///
+/// It lives until iex_import_page_close or until its store is closed.
+public typealias iex_import_page = OpaquePointer
+
+/// Bytes that the library made, such as an exported file.
+///
+/// They live until iex_bytes_close or until their store is closed.
+public typealias iex_bytes = OpaquePointer
+
+/// Reads a file for import: what its rows are, which of them the store has, and what is not clear.
+///
+/// - Parameters:
+///   - store: A store; it is not changed.
+///   - path: The file, in UTF-8.
+///   - options: How to read it; NULL: the defaults.
+///   - import: Receives the import; NULL on failure. Close it with iex_import_close.
+///   - error: Receives what went wrong; may be NULL.
+/// - Returns: IEX_ERROR_FORMAT with line and column, or byte offset, when the file is not of its
+///   format; IEX_ERROR_INVALID for a wrong profile; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
+///   IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the profile leaves open is no failure but a question:
+///   see iex_import_describe.
+@_cdecl("iex_import_open")
+public func iex_import_open(
+  _ store: iex_store?, _ path: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<iex_import_options>?, _ import: UnsafeMutablePointer<iex_import?>?,
+  _ error: UnsafeMutablePointer<iex_error>?
+) -> iex_status {
+  unsafe call(error, `import`, "import") {
+    let lender = try resolveStore(store)
+    let path = try unsafe requiredText(path, "path")
+    let options = try unsafe ImportOptions(options)
+    let file = try Import.open(lender.store, path: path, options: options)
+    return try lender.lend(ImportObject(file, lender: lender))
+  }
+}
+
+/// Reads a file for import from memory; the rest is as in iex_import_open.
+///
+/// - Parameters:
+///   - store: A store; it is not changed.
+///   - bytes: The file's content; it is copied.
+///   - size: How many bytes.
+///   - options: How to read it; NULL: the defaults.
+///   - import: Receives the import; NULL on failure. Close it with iex_import_close.
+///   - error: Receives what went wrong; may be NULL.
+/// - Returns: IEX_ERROR_FORMAT, IEX_ERROR_INVALID.
+@_cdecl("iex_import_open_bytes")
+public func iex_import_open_bytes(
+  _ store: iex_store?, _ bytes: UnsafeRawPointer?, _ size: Int,
+  _ options: UnsafePointer<iex_import_options>?, _ import: UnsafeMutablePointer<iex_import?>?,
+  _ error: UnsafeMutablePointer<iex_error>?
+) -> iex_status {
+  unsafe call(error, `import`, "import") {
+    let lender = try resolveStore(store)
+    let bytes = try unsafe copy(bytes, size: size)
+    let options = try unsafe ImportOptions(options)
+    let file = try Import.open(lender.store, bytes: bytes, options: options)
+    return try lender.lend(ImportObject(file, lender: lender))
+  }
+}
+
+/// Tells what is known of a file: how many rows of each kind, and the open questions.
+///
+/// - Parameters:
+///   - import: An import.
+///   - summary: Its struct_size must be set; receives the rest. The texts live as long as the import.
+///   - error: Receives what went wrong; may be NULL.
+@_cdecl("iex_import_describe")
+public func iex_import_describe(
+  _ import: iex_import?, _ summary: UnsafeMutablePointer<iex_import_summary>?,
+  _ error: UnsafeMutablePointer<iex_error>?
+) -> iex_status {
+  unsafe call(error, versioned: summary, "summary") {
+    try unsafe resolve(`import`, "import", as: ImportObject.self).summary()
+  }
+}
+
+/// Reads some of the rows of a file, in the file's order.
+///
+/// - Parameters:
+///   - import: An import.
+///   - offset: The first row, from 0; beyond the end the page is empty.
+///   - limit: At most how many.
+///   - page: Receives the rows; NULL on failure. Close it with iex_import_page_close; it outlives
+///     the import.
+///   - error: Receives what went wrong; may be NULL.
+/// - Returns: IEX_ERROR_ARGUMENT when `offset` or `limit` is negative.
+@_cdecl("iex_import_read")
+public func iex_import_read(
+  _ import: iex_import?, _ offset: Int64, _ limit: Int64,
+  _ page: UnsafeMutablePointer<iex_import_page?>?, _ error: UnsafeMutablePointer<iex_error>?
+) -> iex_status {
+  unsafe call(error, page, "page") {
+    let object = try resolve(`import`, "import", as: ImportObject.self)
+    return try read(object, offset: offset, limit: limit)
+  }
+}
+
+/// Gives the rows of a page of a file.
+///
+/// - Parameters:
+///   - page: A page of a file.
+///   - count: Receives how many; may be NULL.
+/// - Returns: The first one, also when `count` is 0, valid until the page or its store is closed;
+///   NULL and a `count` of 0 when `page` is no open page of a file.
+@_cdecl("iex_import_page_rows")
+public func iex_import_page_rows(
+  _ page: iex_import_page?, _ count: UnsafeMutablePointer<Int>?
+) -> UnsafePointer<iex_import_row>? {
+  unsafe give(peek(page, as: ImportPageObject.self)?.rows, count: count)
+}
+
+/// Closes a page of a file and frees its texts.
+///
+/// - Parameter page: A page of a file. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+/// - Returns: IEX_OK or IEX_ERROR_HANDLE.
+@_cdecl("iex_import_page_close")
+public func iex_import_page_close(_ page: iex_import_page?) -> iex_status {
+  closeHandle(page, kind: .importPage)
+}
+
+/// Stores the new rows of a file as one change, which one undo takes back.
+///
+/// - Parameters:
+///   - import: An import.
+///   - step: Receives the new revision and its label; the revision is 0 when no row was new. May be
+///     NULL.
+///   - error: Receives what went wrong; may be NULL.
+/// - Returns: IEX_ERROR_AMBIGUOUS while there are open questions: the message lists them;
+///   IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, …
+@_cdecl("iex_import_commit")
+public func iex_import_commit(
+  _ import: iex_import?, _ step: UnsafeMutablePointer<iex_step>?,
+  _ error: UnsafeMutablePointer<iex_error>?
+) -> iex_status {
+  unsafe call(error, optional: step) {
+    let object = try resolve(`import`, "import", as: ImportObject.self)
+    return try iex_step(object.file.commit())
+  }
+}
+
+/// Closes an import; what was not committed is forgotten.
+///
+/// - Parameter import: An import. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+/// - Returns: IEX_OK or IEX_ERROR_HANDLE.
+@_cdecl("iex_import_close")
+public func iex_import_close(_ import: iex_import?) -> iex_status {
+  closeHandle(`import`, kind: .fileImport)
+}
+
+/// Writes expenses as a file.
+///
+/// - Parameters:
+///   - store: A store.
+///   - format: IEX_FORMAT_JSON, which keeps everything, or IEX_FORMAT_CSV.
+///   - query: Which expenses, and in which order; NULL: all, in order of adding.
+///   - flags: 0.
+///   - bytes: Receives the file's content; NULL on failure. Close it with iex_bytes_close.
+///   - error: Receives what went wrong; may be NULL.
+/// - Returns: IEX_ERROR_ARGUMENT for an unknown format.
+@_cdecl("iex_store_export")
+public func iex_store_export(
+  _ store: iex_store?, _ format: Int32, _ query: UnsafePointer<iex_query>?, _ flags: UInt32,
+  _ bytes: UnsafeMutablePointer<iex_bytes?>?, _ error: UnsafeMutablePointer<iex_error>?
+) -> iex_status {
+  unsafe call(error, bytes, "bytes") {
+    let lender = try resolveStore(store)
+    try requireNoFlags(flags, "flags")
+    let query = try unsafe ExpenseQuery(query)
+    return try lender.lend(export(lender.store, format: format, query))
+  }
+}
+
+/// Gives the bytes that a handle holds.
+///
+/// - Parameters:
+///   - bytes: Bytes.
+///   - size: Receives how many; may be NULL.
+/// - Returns: The first byte, also when `size` is 0, valid until the bytes or their store are closed;
+///   NULL and a `size` of 0 when `bytes` is no open handle of them.
+@_cdecl("iex_bytes_data")
+public func iex_bytes_data(
+  _ bytes: iex_bytes?, _ size: UnsafeMutablePointer<Int>?
+) -> UnsafeRawPointer? {
+  unsafe UnsafeRawPointer(give(peek(bytes, as: BytesObject.self)?.bytes, count: size))
+}
+
+/// Closes bytes and frees them.
+///
+/// - Parameter bytes: Bytes. Closed ones, NULL or any other value is IEX_ERROR_HANDLE.
+/// - Returns: IEX_OK or IEX_ERROR_HANDLE.
+@_cdecl("iex_bytes_close")
+public func iex_bytes_close(_ bytes: iex_bytes?) -> iex_status {
+  closeHandle(bytes, kind: .bytes)
+}

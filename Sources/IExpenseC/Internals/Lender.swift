@@ -1,0 +1,35 @@
+internal import ExpenseModel
+internal import ExpenseStore
+
+/// What stands behind an `iex_store`.
+final class StoreObject: HandleObject {
+  static let kind = HandleKind.store
+
+  let store: Store
+
+  init(_ store: Store) {
+    self.store = store
+  }
+
+  func end() {
+    store.close()
+    ForkGuard.storeDidClose()
+  }
+}
+
+/// An open store and its handle, to which everything lent belongs.
+struct Lender: Sendable {
+  let store: Store
+  let token: Token
+
+  /// Opens a handle of `object`, which closes with the store at the latest.
+  ///
+  /// When the store was closed meanwhile, the object ends at once.
+  func lend<Object: HandleObject>(_ object: Object) throws(ExpenseError) -> Token {
+    guard let token = HandleTable.insert(object, kind: Object.kind, lender: token) else {
+      object.end()
+      throw ExpenseError(.handle, "store was closed meanwhile, or 16,777,216 handles are open")
+    }
+    return token
+  }
+}

@@ -1,0 +1,86 @@
+internal import CIExpense
+internal import ExpenseModel
+internal import ExpenseStore
+
+/// What stands behind an `iex_page`.
+@safe
+final class PageObject: HandleObject {
+  static let kind = HandleKind.page
+
+  let rows: Block<iex_expense>
+
+  /// Lays out expenses of a store.
+  init(_ expenses: [Expense], store: Store) throws(ExpenseError) {
+    let digits = try CurrencyDigits(expenses, in: store)
+    unsafe rows = unsafe Block(count: expenses.count) { index, writer in
+      unsafe iex_expense(expenses[index], digits: digits, writer: &writer)
+    }
+  }
+}
+
+/// What stands behind an `iex_totals`.
+@safe
+final class TotalsObject: HandleObject {
+  static let kind = HandleKind.totals
+
+  let rows: Block<iex_total>
+
+  init(_ totals: [Total]) {
+    unsafe rows = unsafe Block(count: totals.count) { index, writer in
+      unsafe iex_total(totals[index], writer: &writer)
+    }
+  }
+}
+
+/// What stands behind an `iex_history`.
+@safe
+final class HistoryObject: HandleObject {
+  static let kind = HandleKind.history
+
+  let rows: Block<iex_revision>
+  /// Parallel to the rows, in the history of one expense.
+  let expenses: Block<iex_expense>?
+
+  init(_ entries: [HistoryEntry], ofOneExpense: Bool, store: Store) throws(ExpenseError) {
+    unsafe rows = unsafe Block(count: entries.count) { index, writer in
+      unsafe iex_revision(entries[index].change, writer: &writer)
+    }
+    guard ofOneExpense else {
+      unsafe expenses = nil
+      return
+    }
+    let digits = try CurrencyDigits(entries.lazy.compactMap(\.expense), in: store)
+    unsafe expenses = unsafe Block(count: entries.count) { index, writer in
+      guard let expense = entries[index].expense else {
+        return unsafe iex_expense(blankWith: &writer)
+      }
+      return unsafe iex_expense(expense, digits: digits, writer: &writer)
+    }
+  }
+}
+
+/// What stands behind an `iex_bytes`.
+final class BytesObject: HandleObject {
+  static let kind = HandleKind.bytes
+
+  let bytes: Block<UInt8>
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = Block(copying: bytes)
+  }
+}
+
+/// What stands behind an `iex_view`.
+final class ViewObject: HandleObject {
+  static let kind = HandleKind.view
+
+  let view: LiveView
+  let lender: Lender
+
+  init(_ view: LiveView, lender: Lender) {
+    self.view = view
+    self.lender = lender
+  }
+
+  func end() { view.close() }
+}

@@ -1,0 +1,98 @@
+internal import CIExpense
+internal import ExpenseFiles
+internal import ExpenseModel
+internal import ExpenseStore
+
+/// Reads a page of a view and opens its handle.
+func read(
+  _ object: ViewObject, offset: Int64, limit: Int64
+) throws(ExpenseError) -> Token {
+  try requireNotNegative(offset, "offset")
+  try requireNotNegative(limit, "limit")
+  let expenses = try object.view.read(offset: Int(offset), limit: Int(limit))
+  return try object.lender.lend(PageObject(expenses, store: object.lender.store))
+}
+
+/// Reads a page of a file and opens its handle.
+func read(
+  _ object: ImportObject, offset: Int64, limit: Int64
+) throws(ExpenseError) -> Token {
+  try requireNotNegative(offset, "offset")
+  try requireNotNegative(limit, "limit")
+  let rows = try object.file.rows(offset: Int(offset), limit: Int(limit))
+  return try object.lender.lend(ImportPageObject(rows, store: object.lender.store))
+}
+
+/// Reads totals, and refuses sums that the caller can't see whole.
+func readTotals(
+  _ store: Store, _ query: ExpenseQuery?, group: UInt32, flags: UInt32
+) throws(ExpenseError) -> TotalsObject {
+  try requireFlags(
+    group, among: IEX_GROUP_MONTH | IEX_GROUP_TYPE | IEX_GROUP_CATEGORY, "group")
+  try requireFlags(flags, among: IEX_TOTALS_WIDE, "flags")
+  var groups: TotalsGroup = []
+  if group & UInt32(IEX_GROUP_MONTH) != 0 { groups.insert(.month) }
+  if group & UInt32(IEX_GROUP_TYPE) != 0 { groups.insert(.type) }
+  if group & UInt32(IEX_GROUP_CATEGORY) != 0 { groups.insert(.category) }
+  let totals = try store.totals(groups, query: query)
+  if flags & UInt32(IEX_TOTALS_WIDE) == 0 {
+    for total in totals { _ = try total.minor }
+  }
+  return TotalsObject(totals)
+}
+
+/// Reads past changes of a store, or of an expense when the id is not 0.
+func readHistory(
+  _ store: Store, _ id: Int64, before: Int64, limit: Int64
+) throws(ExpenseError) -> HistoryObject {
+  try requireNotNegative(before, "before")
+  try requireNotNegative(limit, "limit")
+  let entries = try store.history(of: id, before: before, limit: Int(limit))
+  return try HistoryObject(entries, ofOneExpense: id != 0, store: store)
+}
+
+extension UndoScope {
+  /// Reads the flags of undo and redo.
+  init(_ flags: UInt32) throws(ExpenseError) {
+    try requireFlags(flags, among: IEX_UNDO_ANY | IEX_UNDO_SKIP, "flags")
+    self.init(
+      any: flags & UInt32(IEX_UNDO_ANY) != 0, skip: flags & UInt32(IEX_UNDO_SKIP) != 0)
+  }
+}
+
+extension ChangeObject {
+  /// Reads expenses as they were before the change, and opens the page's handle.
+  func readOld(_ ids: [Int64]) throws(ExpenseError) -> Token {
+    let expenses = try lender.store.oldValues(of: ids, in: change)
+    return try lender.lend(PageObject(expenses, store: lender.store))
+  }
+
+  /// Reads expenses as they are after the change, and opens the page's handle.
+  func readNew(_ ids: [Int64]) throws(ExpenseError) -> Token {
+    let expenses = try lender.store.newValues(of: ids, in: change)
+    return try lender.lend(PageObject(expenses, store: lender.store))
+  }
+}
+
+/// Writes expenses as a file.
+func export(
+  _ store: Store, format: Int32, _ query: ExpenseQuery
+) throws(ExpenseError) -> BytesObject {
+  switch format {
+  case IEX_FORMAT_JSON: BytesObject(try Export.json(store, query))
+  case IEX_FORMAT_CSV: BytesObject(try Export.csv(store, query))
+  default: throw ExpenseError(.argument, "format is \(format), no IEX_FORMAT_…")
+  }
+}
+
+/// Copies bytes from C.
+func copy(_ bytes: UnsafeRawPointer?, size: Int) throws(ExpenseError) -> [UInt8] {
+  guard size >= 0 else {
+    throw ExpenseError(.argument, "size is above \(Int.max): a negative number was passed")
+  }
+  guard size > 0 else { return [] }
+  guard let bytes = unsafe bytes else {
+    throw ExpenseError(.argument, "bytes is NULL, and size is \(size)")
+  }
+  return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: size))
+}
