@@ -6,7 +6,7 @@ internal import ExpenseModel
 /// - Returns: A text that lives for ever.
 @_cdecl("iex_version")
 public func iex_version() -> UnsafePointer<CChar>? {
-  unsafe staticText(libraryVersion)
+  unsafe staticText(abiVersion)
 }
 
 /// Gives the name of a status, such as "IEX_ERROR_BUSY".

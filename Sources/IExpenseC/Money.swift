@@ -209,5 +209,5 @@ public func iex_date_week(
 /// - Returns: yyyymmdd.
 @_cdecl("iex_date_today")
 public func iex_date_today() -> Int32 {
-  Store.today().yyyymmdd
+  CivilDate.today().yyyymmdd
 }

@@ -5,8 +5,8 @@ internal import ExpenseStore
 /// Begins a transaction: what follows on this thread is one change, whole or not at all.
 ///
 /// It belongs to the calling thread, which sees its own writes; other threads and programs see the
-/// last commit, and wait when they want to write. A call that fails inside marks the transaction:
-/// its commit then rolls back and answers what that call did, so it is enough to check the commit.
+/// last commit, and wait when they want to write. When a call that changes the store fails inside,
+/// the commit rolls everything back and answers what that call did: it is enough to check the commit.
 ///
 /// - Parameters:
 ///   - store: A store.

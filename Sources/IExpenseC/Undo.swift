@@ -64,7 +64,7 @@ public func iex_store_undo_revision(
 ) -> iex_status {
   unsafe call(error, optional: step) {
     try changing(store) { store in
-      try store.undo(revision: revision).map { iex_step($0) } ?? iex_step()
+      try iex_step(store.undo(revision: revision))
     }
   }
 }

@@ -10,7 +10,7 @@ extension Expense {
 
   /// Reads a new expense from a copy of the caller's struct.
   init(adding expense: iex_expense) throws(ExpenseError) {
-    let date = try unsafe expense.date == 0 ? Store.today() : civilDate(expense.date, "expense.date")
+    let date = try unsafe expense.date == 0 ? CivilDate.today() : civilDate(expense.date, "expense.date")
     self.init(name: "", amount: 0, date: date)
     try unsafe read(.all.subtracting(.date), from: expense)
   }
@@ -23,7 +23,7 @@ extension Expense {
     guard !fields.hasUnknown else {
       throw ExpenseError(.argument, "fields has bits that stand for no field")
     }
-    self.init(name: "", amount: 0, date: Store.today())
+    self.init(name: "", amount: 0, date: CivilDate.today())
     id = unsafe expense.id
     try unsafe read(fields, from: expense)
   }

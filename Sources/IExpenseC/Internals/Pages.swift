@@ -81,6 +81,4 @@ final class ViewObject: HandleObject {
     self.view = view
     self.lender = lender
   }
-
-  func end() { view.close() }
 }

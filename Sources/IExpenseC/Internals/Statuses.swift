@@ -1,9 +1,6 @@
 internal import CIExpense
 internal import ExpenseModel
 
-/// The version of the library; the Makefile's is the same.
-let libraryVersion: StaticString = "0.1.0"
-
 /// The C name of a status.
 func statusName(_ status: Int32) -> StaticString {
   guard status != IEX_OK else { return "IEX_OK" }

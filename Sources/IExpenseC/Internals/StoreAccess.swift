@@ -34,7 +34,7 @@ func changing<Result>(
   do {
     return try body(store)
   } catch let error as ExpenseError {
-    store.failTransaction(error)
+    store.noteFailure(error)
     throw error
   }
 }
