@@ -15,9 +15,10 @@ public typealias iex_change = OpaquePointer
 /// - Parameters:
 ///   - context: What was given with the callback.
 ///   - change: The change; open until the callback returns.
-public typealias iex_change_callback = @convention(c) (
-  _ context: UnsafeMutableRawPointer?, _ change: iex_change?
-) -> Void
+public typealias iex_change_callback =
+  @convention(c) (
+    _ context: UnsafeMutableRawPointer?, _ change: iex_change?
+  ) -> Void
 
 /// What a host runs when a callback's context is no longer needed.
 ///

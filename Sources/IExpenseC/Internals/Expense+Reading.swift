@@ -10,7 +10,8 @@ extension Expense {
 
   /// Reads a new expense from a copy of the caller's struct.
   init(adding expense: iex_expense) throws(ExpenseError) {
-    let date = try unsafe expense.date == 0 ? CivilDate.today() : civilDate(expense.date, "expense.date")
+    let date =
+      try unsafe expense.date == 0 ? CivilDate.today() : civilDate(expense.date, "expense.date")
     self.init(name: "", amount: 0, date: date)
     try unsafe read(.all.subtracting(.date), from: expense)
   }
@@ -86,7 +87,7 @@ private func readTags(of expense: iex_expense) throws(ExpenseError) -> [String] 
   }
   var tags: [String] = []
   tags.reserveCapacity(count)
-  for unsafe pointer in unsafe UnsafeBufferPointer(start: pointers, count: count) {
+  for unsafepointer in unsafe UnsafeBufferPointer(start: pointers, count: count) {
     guard unsafe pointer != nil else {
       throw ExpenseError(.argument, "expense.tags[\(tags.count)] is NULL", field: .tags)
     }
@@ -120,7 +121,8 @@ extension Expense.Source {
     let externalID = try unsafe optionalText(
       expense.source_external_id, "expense.source_external_id", field: .source)
     guard
-      unsafe expense.source_import != 0 || expense.source_line != 0 || expense.source_fingerprint != 0
+      unsafe expense.source_import != 0 || expense.source_line != 0
+        || expense.source_fingerprint != 0
         || !externalID.isEmpty
     else { return nil }
     unsafe self.init(

@@ -24,9 +24,13 @@ final class ImportObject: HandleObject {
   /// What is known of the file, with texts that live as long as this object.
   func summary() -> iex_import_summary {
     let summary = file.summary
-    let block = unsafe Block(count: 1) { _, writer in unsafe iex_import_summary(summary, writer: &writer) }
+    let block = unsafe Block(count: 1) { _, writer in
+      unsafe iex_import_summary(summary, writer: &writer)
+    }
     return unsafe summaries.withLock { summaries in
-      if let last = unsafe summaries.last, unsafe last.0 == summary { return unsafe last.1.rows.pointee }
+      if let last = unsafe summaries.last, unsafe last.0 == summary {
+        return unsafe last.1.rows.pointee
+      }
       unsafe summaries.append((summary, block))
       return unsafe block.rows.pointee
     }

@@ -51,5 +51,7 @@ struct Token: Hashable, Sendable {
   var generation: UInt32 { UInt32(truncatingIfNeeded: rawValue) }
 
   /// The token as the handle that C sees.
-  var handle: OpaquePointer? { unsafe OpaquePointer(bitPattern: UInt(truncatingIfNeeded: rawValue)) }
+  var handle: OpaquePointer? {
+    unsafe OpaquePointer(bitPattern: UInt(truncatingIfNeeded: rawValue))
+  }
 }
