@@ -69,6 +69,7 @@ extension Store {
   }
 
   /// Runs a body as one transaction; inside this thread's own transaction, as a part of that.
+  @discardableResult
   public func transaction<Result>(
     _ label: String = "", _ body: () throws(ExpenseError) -> Result
   ) throws(ExpenseError) -> Result {

@@ -11,7 +11,7 @@ struct Opening {
 
   struct Parts {
     var writer: Writer?
-    var reader: Reader
+    var reader: Guarded<Reader>
     var revision: Int64
   }
 
@@ -27,9 +27,11 @@ struct Opening {
     try connection.execute("PRAGMA cache_spill = OFF")
     try create(in: connection)
     let readerConnection = try Connection(name, flags: flags, path: path)
+    let reader = Guarded(Reader(readerConnection))
     return Parts(
-      writer: Writer(connection, fileGuard: nil, origin: origin, instance: instance),
-      reader: Reader(readerConnection), revision: try Journal.lastRevision(readerConnection))
+      writer: Writer(
+        connection, fileGuard: nil, memoryReader: reader, origin: origin, instance: instance),
+      reader: reader, revision: 0)
   }
 
   func file() throws(ExpenseError) -> Parts {
@@ -125,8 +127,9 @@ struct Opening {
       try readerConnection.execute("PRAGMA query_only = ON")
       readerConnection.setDeadline(deadline)
       return Parts(
-        writer: Writer(connection, fileGuard: fileGuard, origin: origin, instance: instance),
-        reader: Reader(readerConnection), revision: try Journal.lastRevision(readerConnection))
+        writer: Writer(
+          connection, fileGuard: fileGuard, memoryReader: nil, origin: origin, instance: instance),
+        reader: Guarded(Reader(readerConnection)), revision: try Journal.lastRevision(readerConnection))
     } catch {
       fileGuard.unlockShared()
       connection.close()
@@ -147,7 +150,7 @@ struct Opening {
       try verifySchema(connection)
       _ = fileGuard.lockShared()
       return Parts(
-        writer: nil, reader: Reader(connection, fileGuard),
+        writer: nil, reader: Guarded(Reader(connection, fileGuard)),
         revision: try Journal.lastRevision(connection))
     } catch {
       fileGuard.unlockShared()

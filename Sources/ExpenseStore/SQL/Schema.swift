@@ -54,16 +54,15 @@ enum Schema {
     PRIMARY KEY(revision, part)) STRICT, WITHOUT ROWID
     """,
     """
-    CREATE VIEW expense_readable AS SELECT e.id, \
-    date(e.date * 86400, 'unixepoch') AS date, e.name, \
-    CASE c.digits WHEN 0 THEN CAST(e.amount AS TEXT) ELSE \
-    iif(e.amount < 0, '-', '') || \
-    substr(printf('%0*d', c.digits + 1, replace(e.amount, '-', '')), 1, \
-    max(length(replace(e.amount, '-', '')), c.digits + 1) - c.digits) || '.' || \
-    substr(printf('%0*d', c.digits + 1, replace(e.amount, '-', '')), -c.digits) END AS amount, \
-    c.code AS currency, t.name AS type, g.name AS category, a.name AS account, e.note, e.tags \
-    FROM expense e JOIN currency c ON c.id = e.currency JOIN type t ON t.id = e.type \
-    LEFT JOIN category g ON g.id = e.category LEFT JOIN account a ON a.id = e.account
+    CREATE VIEW expense_readable AS SELECT id, date(day * 86400, 'unixepoch') AS date, name, \
+    sign || CASE digits WHEN 0 THEN padded ELSE substr(padded, 1, length(padded) - digits) || \
+    '.' || substr(padded, -digits) END AS amount, currency, type, category, account, note, tags \
+    FROM (SELECT e.id, e.date AS day, e.name, iif(e.amount < 0, '-', '') AS sign, c.digits, \
+    substr('00000000', 1, c.digits + 1 - length(ltrim(e.amount, '-'))) || \
+    ltrim(e.amount, '-') AS padded, c.code AS currency, t.name AS type, g.name AS category, \
+    a.name AS account, e.note, e.tags FROM expense e JOIN currency c ON c.id = e.currency \
+    JOIN type t ON t.id = e.type LEFT JOIN category g ON g.id = e.category \
+    LEFT JOIN account a ON a.id = e.account)
     """,
   ]
 

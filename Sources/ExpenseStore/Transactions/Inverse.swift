@@ -24,12 +24,12 @@ struct Inverse {
 
   /// The error that names the expenses which later changes have touched; nil when there are none.
   ///
-  /// Only what still stands counts: a later change that has itself been undone is no hindrance.
+  /// A later change that has itself been undone is no hindrance.
   func conflict() throws(ExpenseError) -> ExpenseError? {
     guard applied + 1 < writer.effect?.revision ?? 0 else { return nil }
     let items = try appliedItems()
     var found: [String] = []
-    for later in try standingEntries(after: applied) {
+    for later in try entriesThatCount(after: applied) {
       for (mine, theirs) in overlaps(items, later.change.items) {
         let ids = mine.ids.clamped(to: theirs.ids)
         let fields = theirs.kind == .updated && mine.kind == .updated
@@ -70,19 +70,23 @@ struct Inverse {
     return pairs
   }
 
-  /// The later entries by which a commit stands now: its own, or its last redo.
-  private func standingEntries(after revision: Int64) throws(ExpenseError) -> [Journal.Entry] {
+  /// The later entries that make a difference now: of each commit that stood then and does not now,
+  /// or the other way round, the last entry that did or undid it.
+  private func entriesThatCount(after revision: Int64) throws(ExpenseError) -> [Journal.Entry] {
     let statement = try connection.statement(
-      Journal.columns + """
-         WHERE revision > ?1 AND ((kind = 0 AND undone_by IS NULL AND applied_by IS NULL) \
-        OR (kind = 2 AND revision = (SELECT done.applied_by FROM journal done \
-        WHERE done.revision = journal.target AND done.undone_by IS NULL))) ORDER BY revision
-        """)
+      Journal.columns + " WHERE revision > ?1 AND kind IN (0, 1, 2) ORDER BY revision")
     defer { statement.reset() }
     statement.bind(1, revision)
-    var entries: [Journal.Entry] = []
-    while try statement.step() { entries.append(try Journal.entry(statement, writer.names)) }
-    return entries
+    var stoodThen: [Int64: Bool] = [:]
+    var last: [Int64: Journal.Entry] = [:]
+    while try statement.step() {
+      let entry = try Journal.entry(statement, writer.names)
+      let commit = entry.change.kind == .edit ? entry.change.lastRevision : entry.change.target
+      if stoodThen[commit] == nil { stoodThen[commit] = entry.change.kind == .undo }
+      last[commit] = entry
+    }
+    return last.filter { stoodThen[$0.key] != ($0.value.change.kind != .undo) }.map(\.value)
+      .sorted { $0.change.lastRevision < $1.change.lastRevision }
   }
 
   private func appliedItems() throws(ExpenseError) -> [Change.Item] {

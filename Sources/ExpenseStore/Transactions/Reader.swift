@@ -18,6 +18,19 @@ final class Reader {
     return try body(open.connection, open.names)
   }
 
+  /// Holds on to the last commit, so that a writer may begin: for a store in memory.
+  func pin() throws(ExpenseError) {
+    guard let connection = open?.connection, !connection.isInTransaction else { return }
+    try connection.execute("BEGIN")
+    _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
+  }
+
+  /// Lets go of it, so that the writer may commit.
+  func unpin() {
+    guard let connection = open?.connection, connection.isInTransaction else { return }
+    try? connection.execute("COMMIT")
+  }
+
   func close() {
     fileGuard?.unlockShared()
     open?.connection.close()

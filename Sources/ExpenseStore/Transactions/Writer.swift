@@ -13,16 +13,20 @@ final class Writer {
   /// The transaction that is open; nil between transactions.
   var effect: Effect?
   private let fileGuard: FileGuard?
+  /// The reader of a store in memory, which has no log that would let both go on at once.
+  private let memoryReader: Guarded<Reader>?
   private var sink: ImageSink?
   private var uuids = UUIDGenerator()
   /// Once a store has a default currency it keeps it.
   private var knownDefaultCurrency: Currency?
 
   init(
-    _ connection: Connection, fileGuard: FileGuard?, origin: String, instance: Int64
+    _ connection: Connection, fileGuard: FileGuard?, memoryReader: Guarded<Reader>?,
+    origin: String, instance: Int64
   ) {
     self.connection = connection
     self.fileGuard = fileGuard
+    self.memoryReader = memoryReader
     names = Names(connection)
     path = connection.path
     originName = origin
@@ -38,6 +42,7 @@ final class Writer {
     if let lockError = lockFile(deadline) { throw lockError }
     do throws(ExpenseError) {
       connection.setDeadline(deadline)
+      try memoryReader?.withLock { (reader) throws(ExpenseError) in try reader.pin() }
       try connection.execute("BEGIN IMMEDIATE")
       guard try connection.integer("PRAGMA user_version") == Schema.version else {
         throw ExpenseError(
@@ -75,15 +80,14 @@ final class Writer {
     names.transactionEnded(committed: committed)
     effect = nil
     sink = nil
+    memoryReader?.withLock { $0.unpin() }
     fileGuard?.unlockWriter()
   }
 
   /// Stores the open transaction for good; nil when it has changed nothing.
   ///
   /// On an error everything is rolled back.
-  func commit(
-    exclusively: (() throws(ExpenseError) -> Void) throws(ExpenseError) -> Void
-  ) throws(ExpenseError) -> Change? {
+  func commit() throws(ExpenseError) -> Change? {
     guard let effect else { return nil }
     do throws(ExpenseError) {
       if let failure = effect.failure { throw failure }
@@ -93,7 +97,14 @@ final class Writer {
       }
       let change = try writeJournal()
       try writeTotals()
-      try exclusively { () throws(ExpenseError) in try connection.execute("COMMIT") }
+      if let memoryReader {
+        try memoryReader.withLock { (reader) throws(ExpenseError) in
+          reader.unpin()
+          try connection.execute("COMMIT")
+        }
+      } else {
+        try connection.execute("COMMIT")
+      }
       ended(committed: true)
       return change
     } catch {

@@ -1,0 +1,152 @@
+import ExpenseModel
+import Foundation
+import Testing
+
+@testable import ExpenseStore
+
+@Suite struct OpeningTests {
+  private let folder = TemporaryFolder()
+
+  @Test func whatIsNoStoreIsRefusedAndUntouched() throws {
+    let path = folder.file()
+    for bytes in [Data("not a database".utf8), Data(repeating: 7, count: 8192)] {
+      try bytes.write(to: URL(fileURLWithPath: path))
+      expectError(.notAStore) { _ = try Store.file(path) }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+    }
+  }
+
+  @Test func missingFoldersFilesAndDirectories() throws {
+    expectError(.missing) { _ = try Store.file(folder.path + "/no/store.db") }
+    expectError(.notAFile) { _ = try Store.file(folder.path) }
+    expectError(.missing) { _ = try Store.file(folder.file()) { $0.existing = true } }
+    expectError(.missing) { _ = try Store.file(folder.file()) { $0.readOnly = true } }
+    expectError(.argument) { _ = try Store.file("") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func anUnknownCurrencyLeavesNoFile() throws {
+    expectError(.currency) { _ = try Store.file(folder.file()) { $0.currency = "EURO" } }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func aNewFileIsItsOwnersAlone() throws {
+    try Store.file(folder.file()).close()
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file())
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func aNewerStoreIsRefusedWithItsVersion() throws {
+    try Store.file(folder.file()).close()
+    try edit(folder.file(), "PRAGMA user_version = 9")
+    let error = #expect(throws: ExpenseError.self) { _ = try Store.file(folder.file()) }
+    #expect(error?.code == .newer)
+    #expect(error?.message.contains("version 9") == true)
+  }
+
+  @Test func readOnlyReadsAndRefusesToWrite() throws {
+    let writer = try Store.file(folder.file())
+    try writer.add(try expense("A"))
+    let reader = try Store.file(folder.file()) { $0.readOnly = true }
+    #expect(try reader.all().count == 1)
+    expectError(.readOnly) { try reader.add(try expense("B")) }
+    expectError(.readOnly) { try reader.begin() }
+    expectError(.readOnly) { _ = try reader.undo() }
+    try writer.add(try expense("B"))
+    #expect(try reader.all().count == 2)
+  }
+
+  @Test func nobodyElseMayWriteTheFile() throws {
+    let store = try Store.file(folder.file())
+    var full = try expense("A", category: "Travel")
+    full.account = "Visa"
+    try store.add(full)
+    let values = full
+    try store.transaction { () throws(ExpenseError) in
+      _ = try store.newImport(name: "x")
+      try store.add(values)
+    }
+    _ = try store.undo()
+    _ = try store.redo()
+    for table in Schema.tables {
+      #expect(throws: (any Error).self, "\(table)") {
+        try edit(folder.file(), "DELETE FROM \(table)")
+      }
+    }
+    #expect(throws: (any Error).self) {
+      try edit(folder.file(), "UPDATE expense SET amount = 1")
+    }
+    #expect(try store.all().count == 2)
+    try store.check()
+  }
+
+  @Test(arguments: ["DROP TABLE total", "CREATE TABLE more(x)", "DROP TRIGGER guard_expense_insert"])
+  func aForeignSchemaIsRefused(sql: String) throws {
+    try Store.file(folder.file()).close()
+    try edit(folder.file(), sql)
+    expectError(.damaged) { _ = try Store.file(folder.file()) }
+  }
+
+  @Test func aWrongTotalIsFound() throws {
+    let store = try Store.file(folder.file())
+    try store.add(try expense("A"))
+    store.close()
+    let connection = try Connection(folder.file(), flags: 2, path: folder.file())
+    try connection.execute("UPDATE total SET low = low + 1")
+    connection.close()
+    let again = try Store.file(folder.file())
+    expectError(.damaged) { try again.check() }
+  }
+
+  @Test func olderFilesAreMigratedInOneTransaction() throws {
+    try Store.file(folder.file()).close()
+    let connection = try Connection(folder.file(), flags: 2, path: folder.file())
+    let opening = Opening(path: folder.file(), options: Store.Options())
+    let steps = [["CREATE TABLE two(x)"], ["CREATE TABLE three(x)"]]
+    expectError(.io) { try opening.migrate(connection, steps + [["CREATE TABLE two(x)"]]) }
+    #expect(try connection.integer("PRAGMA user_version") == 1, "nothing half done")
+    try opening.migrate(connection, steps)
+    #expect(try connection.integer("PRAGMA user_version") == 3)
+    #expect(try connection.integer("SELECT count(*) FROM three") == 0)
+    try opening.migrate(connection, steps)
+    connection.close()
+  }
+
+  @Test func theReadableViewShowsExactAmountsAndDates() throws {
+    let store = try Store.file(folder.file())
+    try store.add([
+      try expense("A", 1250), try expense("B", -5), try expense("C", 7, currency: "JPY"),
+      try expense("D", -1_234, currency: "KWD"), try expense("E", .min),
+    ])
+    store.close()
+    let rows = try shell(folder.file(), "SELECT date, amount, currency FROM expense_readable")
+    #expect(
+      rows == [
+        "2026-03-14|12.50|EUR", "2026-03-14|-0.05|EUR", "2026-03-14|7|JPY", "2026-03-14|-1.234|KWD",
+        "2026-03-14|-92233720368547758.08|EUR",
+      ])
+  }
+
+  /// Runs SQL as the sqlite3 shell does; throws what it prints as an error.
+  private func edit(_ path: String, _ sql: String) throws {
+    _ = try shell(path, sql)
+  }
+
+  private func shell(_ path: String, _ sql: String) throws -> [String] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
+    process.arguments = [path, sql]
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let message = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    struct ShellError: Error { let message: String }
+    if process.terminationStatus != 0 {
+      throw ShellError(message: String(decoding: message, as: UTF8.self))
+    }
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}
