@@ -75,7 +75,8 @@ public func iex_import_open_bytes(
 ///
 /// - Parameters:
 ///   - import: An import.
-///   - summary: Its struct_size must be set; receives the rest. The texts live as long as the import.
+///   - summary: Its struct_size must be set; receives the rest. The texts live as long as the
+///     import.
 ///   - error: Receives what went wrong; may be NULL.
 @_cdecl("iex_import_describe")
 public func iex_import_describe(
@@ -188,8 +189,8 @@ public func iex_store_export(
 /// - Parameters:
 ///   - bytes: Bytes.
 ///   - size: Receives how many; may be NULL.
-/// - Returns: The first byte, also when `size` is 0, valid until the bytes or their store are closed;
-///   NULL and a `size` of 0 when `bytes` is no open handle of them.
+/// - Returns: The first byte, also when `size` is 0, valid until the bytes or their store are
+///   closed; NULL and a `size` of 0 when `bytes` is no open handle of them.
 @_cdecl("iex_bytes_data")
 public func iex_bytes_data(
   _ bytes: iex_bytes?, _ size: UnsafeMutablePointer<Int>?

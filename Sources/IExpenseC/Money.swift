@@ -171,7 +171,8 @@ public func iex_date_text(
 ///   - days: How many; may be negative.
 ///   - result: Receives the date as yyyymmdd.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_INVALID when `date` is none; IEX_ERROR_OVERFLOW outside the years 1 to 9999.
+/// - Returns: IEX_ERROR_INVALID when `date` is none; IEX_ERROR_OVERFLOW outside the years 1 to
+///   9999.
 @_cdecl("iex_date_add")
 public func iex_date_add(
   _ date: Int32, _ years: Int32, _ months: Int32, _ days: Int32,

@@ -19,8 +19,8 @@ public typealias iex_store = OpaquePointer
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE, IEX_ERROR_PERMISSION, IEX_ERROR_READ_ONLY,
 ///   IEX_ERROR_NOT_A_STORE, IEX_ERROR_NEWER, IEX_ERROR_DAMAGED, IEX_ERROR_BUSY, IEX_ERROR_FULL,
-///   IEX_ERROR_IO; IEX_ERROR_CURRENCY when the default currency is not known, or is not the store's.
-///   Nothing in a file that is there is changed then.
+///   IEX_ERROR_IO; IEX_ERROR_CURRENCY when the default currency is not known, or is not the
+///   store's. Nothing in a file that is there is changed then.
 @_cdecl("iex_store_open")
 public func iex_store_open(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<iex_options>?,

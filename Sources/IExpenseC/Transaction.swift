@@ -6,7 +6,8 @@ internal import ExpenseStore
 ///
 /// It belongs to the calling thread, which sees its own writes; other threads and programs see the
 /// last commit, and wait when they want to write. When a call that changes the store fails inside,
-/// the commit rolls everything back and answers what that call did: it is enough to check the commit.
+/// the commit rolls everything back and answers what that call did: it is enough to check the
+/// commit.
 ///
 /// - Parameters:
 ///   - store: A store.

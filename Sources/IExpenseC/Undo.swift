@@ -12,7 +12,8 @@ public typealias iex_history = OpaquePointer
 /// - Parameters:
 ///   - store: A store.
 ///   - flags: Whose changes: IEX_UNDO_MINE or IEX_UNDO_ANY, and IEX_UNDO_SKIP.
-///   - step: Receives what was undone; its revision is 0 when there was nothing to undo. May be NULL.
+///   - step: Receives what was undone; its revision is 0 when there was nothing to undo. May be
+///     NULL.
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_CONFLICT when later changes touched the same: the message names the
 ///   expenses; IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, …
@@ -96,8 +97,8 @@ public func iex_store_history(
 /// - Parameters:
 ///   - history: A history.
 ///   - count: Receives how many; may be NULL.
-/// - Returns: The first one, also when `count` is 0, valid until the history or its store is closed;
-///   NULL and a `count` of 0 when `history` is no open history.
+/// - Returns: The first one, also when `count` is 0, valid until the history or its store is
+///   closed; NULL and a `count` of 0 when `history` is no open history.
 @_cdecl("iex_history_rows")
 public func iex_history_rows(
   _ history: iex_history?, _ count: UnsafeMutablePointer<Int>?
@@ -110,8 +111,8 @@ public func iex_history_rows(
 /// - Parameters:
 ///   - history: The history of one expense.
 ///   - count: Receives how many: as many as iex_history_rows gives; may be NULL.
-/// - Returns: The first one, valid until the history or its store is closed; NULL and a `count` of 0
-///   for the history of a store, and when `history` is no open history.
+/// - Returns: The first one, valid until the history or its store is closed; NULL and a `count` of
+///   0 for the history of a store, and when `history` is no open history.
 @_cdecl("iex_history_expenses")
 public func iex_history_expenses(
   _ history: iex_history?, _ count: UnsafeMutablePointer<Int>?

@@ -88,8 +88,8 @@ public func iex_view_close(_ view: iex_view?) -> iex_status {
 ///   - query: Which expenses; its order is not used. NULL: all.
 ///   - group: What to group by: IEX_GROUP_MONTH and so on, joined by |; 0: by currency only.
 ///   - flags: 0 or IEX_TOTALS_WIDE.
-///   - totals: Receives the totals, in order of month, type, category and currency; NULL on failure.
-///     Close them with iex_totals_close.
+///   - totals: Receives the totals, in order of month, type, category and currency; NULL on
+///     failure. Close them with iex_totals_close.
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_OVERFLOW when a sum does not fit 64 bits, without IEX_TOTALS_WIDE.
 @_cdecl("iex_store_totals")

@@ -87,9 +87,9 @@ private func readTags(of expense: iex_expense) throws(ExpenseError) -> [String] 
   }
   var tags: [String] = []
   tags.reserveCapacity(count)
-  for unsafepointer in unsafe UnsafeBufferPointer(start: pointers, count: count) {
-    guard unsafe pointer != nil else {
-      throw ExpenseError(.argument, "expense.tags[\(tags.count)] is NULL", field: .tags)
+  for index in 0..<count {
+    guard let pointer = unsafe pointers[index] else {
+      throw ExpenseError(.argument, "expense.tags[\(index)] is NULL", field: .tags)
     }
     tags.append(try unsafe optionalText(pointer, "a text of expense.tags", field: .tags))
   }
