@@ -40,6 +40,26 @@ struct MoneyConversionTests {
     #expect(try most.converted(to: currency("EUR"), rate: inverse).minor == .max - 1)
   }
 
+  @Test(
+    "intermediates around 128 bits: of each width an exact overflow, never a stop",
+    arguments: 50...63, [Int64(1), -1])
+  func wide(bits: Int, sign: Int64) throws {
+    let least = Money(minor: sign < 0 ? .min : .max, currency: try Currency(code: "AAA", digits: 0))
+    let power = Money(minor: sign * (1 << min(bits, 62)), currency: least.currency)
+    let rate = try Rate(numerator: .max, denominator: 1)
+    for digits in 0...8 {
+      let target = try Currency(code: "BBB", digits: digits)
+      for money in [least, power] {
+        let error = caught { () throws(ExpenseError) in
+          try money.converted(to: target, rate: rate)
+        }
+        #expect(error?.code == .overflow)
+      }
+    }
+    let half = try Rate(numerator: 1, denominator: 2)
+    #expect(try power.converted(to: power.currency, rate: half).minor == power.minor / 2)
+  }
+
   @Test("rates in lowest terms")
   func rates() throws {
     #expect(try Rate(numerator: 92, denominator: 100) == Rate(parsing: "0.92"))

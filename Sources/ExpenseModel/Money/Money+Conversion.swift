@@ -21,14 +21,9 @@ extension Money {
     var (quotient, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
     let toHalf = denominator &- rest
     if rest > toHalf || (rest == toHalf && quotient & 1 == 1) { quotient &+= 1 }
-    guard let result = Money.signed(quotient, negative: minor < 0) else {
-      throw Money.overflow("\(self) in \(target)")
-    }
-    return Money(minor: result, currency: target)
-  }
-
-  /// The magnitude with its sign; nil when it does not fit.
-  static func signed(_ magnitude: UInt128, negative: Bool) -> Int64? {
-    Int64(exactly: negative ? -Int128(truncatingIfNeeded: magnitude) : Int128(magnitude))
+    let largest = minor < 0 ? Int64.min.magnitude : Int64.max.magnitude
+    guard quotient <= UInt128(largest) else { throw Money.overflow("\(self) in \(target)") }
+    let magnitude = Int64(truncatingIfNeeded: quotient)
+    return Money(minor: minor < 0 ? 0 &- magnitude : magnitude, currency: target)
   }
 }
