@@ -46,7 +46,8 @@ let package = Package(
     .testTarget(name: "ExpenseStoreTests", dependencies: ["ExpenseModel", "ExpenseStore"]),
     .testTarget(
       name: "ExpenseFilesTests", dependencies: ["ExpenseModel", "ExpenseStore", "ExpenseFiles"]),
-    .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator"]),
+    .testTarget(
+      name: "BindingGeneratorTests", dependencies: ["BindingGenerator"], exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,4 @@
 internal import BindingGenerator
 internal import Foundation
 
-exit(BindingTool.run(Array(CommandLine.arguments.dropFirst())))
+exit(BindingTool().run(Array(CommandLine.arguments.dropFirst())))

@@ -89,14 +89,22 @@ struct CHeaderReader {
       throw DeclarationProblem(message: "\(name) does not begin with IEX_")
     }
     if code.contains("\(name)(") { return }
-    let isNegative = line.accept(.symbol("-"))
-    let value = try line.number()
+    let value = try value(&line)
     try line.end()
     guard !header.constants.contains(where: { $0.name == name }) else {
       throw DeclarationProblem(message: "\(name) is defined twice")
     }
     header.constants.append(
-      CHeader.Constant(name: name, value: isNegative ? 0 - value : value, section: section))
+      CHeader.Constant(name: name, value: value, section: section))
+  }
+
+  /// Reads `1` or `(-1)`.
+  private func value(_ line: inout CLine) throws(DeclarationProblem) -> Int64 {
+    guard line.accept(.symbol("(")) else { return try line.number() }
+    try line.expect(.symbol("-"))
+    let value = 0 - (try line.number())
+    try line.expect(.symbol(")"))
+    return value
   }
 
   /// Reads `typedef int32_t iex_status;` or `typedef struct iex_error {`.

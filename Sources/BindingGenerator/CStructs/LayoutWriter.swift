@@ -31,8 +31,11 @@ enum LayoutWriter {
       """
   }
 
+  /// `importOptionsLayout` for `iex_import_options`.
   private static func functionName(_ structure: CHeader.Structure) -> String {
-    "layout_\(structure.name)"
+    let words = structure.name.split(separator: "_").dropFirst()
+    let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    return (words.prefix(1).map(String.init) + rest).joined() + "Layout"
   }
 
   private static func function(_ structure: CHeader.Structure) -> String {

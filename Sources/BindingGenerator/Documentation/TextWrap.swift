@@ -8,19 +8,24 @@ enum TextWrap {
   ///   - first: What the first line begins with, part of its width.
   ///   - rest: What the other lines begin with.
   static func lines(_ text: String, width: Int, first: String = "", rest: String = "") -> [String] {
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    return lines(words: words, width: width, first: first, rest: rest)
+  }
+
+  /// Puts pieces that stay whole into lines of at most `width` characters, with a blank between two.
+  static func lines(words: [String], width: Int, first: String, rest: String) -> [String] {
     var lines: [String] = []
     var line = first
     var isEmpty = true
-    for word in text.split(whereSeparator: \.isWhitespace) {
+    for word in words {
       if !isEmpty, line.count + 1 + word.count > width {
         lines.append(line)
         line = rest
         isEmpty = true
       }
-      line += isEmpty ? String(word) : " \(word)"
+      line += isEmpty ? word : " \(word)"
       isEmpty = false
     }
-    if !isEmpty || lines.isEmpty { lines.append(line) }
-    return lines
+    return lines + [line]
   }
 }

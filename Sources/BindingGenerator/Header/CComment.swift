@@ -42,8 +42,9 @@ struct CComment {
 
   /// The comment as C.
   ///
+  /// - Parameter isBlock: Whether it ends on a line of its own, as long comments do.
   /// - Throws: A problem when the text would end the comment or seem to begin another.
-  func c() throws(DeclarationProblem) -> String {
+  func c(isBlock: Bool = false) throws(DeclarationProblem) -> String {
     for line in lines where line.contains("*/") || line.contains("/*") || line.hasSuffix("\\") {
       throw DeclarationProblem(message: "a C comment can't hold this line: \(line)")
     }
@@ -55,10 +56,30 @@ struct CComment {
       if !isLast {
         result += "\n"
       } else {
-        result += text.count + 3 <= Self.width ? " */\n" : "\n */\n"
+        result += isBlock || text.count + 3 > Self.width ? "\n */\n" : " */\n"
       }
     }
     return result
+  }
+}
+
+extension CComment {
+  /// Adds a heading between two rules.
+  mutating func title(_ title: String) {
+    let rule = String(repeating: "-", count: Self.room)
+    for text in [rule, title, rule] { line(text) }
+  }
+
+  /// Adds a program without its leading comment, which says what it shows to those who open the
+  /// file.
+  mutating func program(_ source: String) {
+    var source = Substring(source)
+    if source.hasPrefix("/*"), let end = source.firstRange(of: "*/") {
+      source = source[end.upperBound...]
+    }
+    for line in source.trimmed.split(separator: "\n", omittingEmptySubsequences: false) {
+      self.line("    \(line)".trimmedAtEnd)
+    }
   }
 }
 

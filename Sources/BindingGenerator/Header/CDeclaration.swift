@@ -16,20 +16,10 @@ enum CDeclaration {
     let pieces = parameters.enumerated().map { index, parameter in
       "\(parameter.type.c)\(parameter.name)\(index == last ? ");" : ",")"
     }
-    let indent = String(repeating: " ", count: head.count + 1)
-    var lines: [String] = []
-    var line = "\(head)("
-    var isFirst = true
-    for piece in pieces {
-      if !isFirst, line.count + 1 + piece.count > CComment.width {
-        lines.append(line)
-        line = indent + piece
-      } else {
-        line += isFirst ? piece : " \(piece)"
-      }
-      isFirst = false
-    }
-    lines.append(line)
+    let first = "\(head)("
+    let lines = TextWrap.lines(
+      words: pieces, width: CComment.width, first: first,
+      rest: String(repeating: " ", count: first.count))
     return lines.joined(separator: "\n") + "\n"
   }
 }

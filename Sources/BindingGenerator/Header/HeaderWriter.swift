@@ -67,7 +67,7 @@ struct HeaderWriter {
     comment.text(
       "Made by iexpense-bindgen from the sources of the library: changes belong there, not here.")
     comment.paragraphs(plan.introduction)
-    append(comment, file: "the header's introduction", line: nil)
+    append(comment, isBlock: true, file: "the header's introduction", line: nil)
     text += """
       #ifndef IEXPENSE_H
       #define IEXPENSE_H
@@ -85,9 +85,11 @@ struct HeaderWriter {
       extern "C" {
       #endif
 
-      \(rule("Handles"))
 
       """
+    var banner = CComment()
+    banner.title("Handles")
+    append(banner, isBlock: true, file: "Handles", line: nil)
     for handle in interface.handles {
       text += "\n"
       write(handle.origin, parameters: [])
@@ -98,9 +100,7 @@ struct HeaderWriter {
   private mutating func write(_ section: HeaderPlan.Section) {
     text += "\n"
     var banner = CComment()
-    banner.line(String(repeating: "-", count: CComment.room))
-    banner.line(section.title)
-    banner.line(String(repeating: "-", count: CComment.room))
+    banner.title(section.title)
     banner.paragraphs(section.introduction)
     let program = programs[section.name]
     if let program {
@@ -110,7 +110,7 @@ struct HeaderWriter {
       problems.append(
         Diagnostic(file: section.name, message: "the section has no program at its top"))
     }
-    append(banner, file: program?.path ?? section.name, line: nil)
+    append(banner, isBlock: true, file: program?.path ?? section.name, line: nil)
 
     let declared = declarations.text(ofSection: section.name)
     if !declared.isEmpty { text += "\n\(declared)\n" }
@@ -157,30 +157,13 @@ struct HeaderWriter {
     append(CComment(comment), file: origin.file, line: origin.line)
   }
 
-  private mutating func append(_ comment: CComment, file: String, line: Int?) {
+  private mutating func append(
+    _ comment: CComment, isBlock: Bool = false, file: String, line: Int?
+  ) {
     do {
-      text += try comment.c()
+      text += try comment.c(isBlock: isBlock)
     } catch {
       problems.append(Diagnostic(file: file, line: line, message: error.message))
-    }
-  }
-
-  private func rule(_ title: String) -> String {
-    let line = String(repeating: "-", count: CComment.room)
-    return "/* \(line)\n * \(title)\n * \(line)\n */"
-  }
-}
-
-extension CComment {
-  /// Adds a program without its leading comment, which says what it shows to those who open the
-  /// file.
-  mutating func program(_ source: String) {
-    var source = Substring(source)
-    if source.hasPrefix("/*"), let end = source.firstRange(of: "*/") {
-      source = source[end.upperBound...]
-    }
-    for line in source.trimmed.split(separator: "\n", omittingEmptySubsequences: false) {
-      self.line("    \(line)".trimmedAtEnd)
     }
   }
 }

@@ -1,54 +1,74 @@
 internal import Foundation
 
 /// The command-line tool.
-public enum BindingTool {
+public struct BindingTool {
+  private let output: (String) -> Void
+  private let errors: (String) -> Void
+
+  /// Makes the tool.
+  ///
+  /// - Parameters:
+  ///   - output: Takes the lines that it prints.
+  ///   - errors: Takes the lines that say what is wrong.
+  public init(output: @escaping (String) -> Void, errors: @escaping (String) -> Void) {
+    self.output = output
+    self.errors = errors
+  }
+
+  /// Makes the tool that prints to standard output and standard error.
+  public init() {
+    self.init(
+      output: { print($0) },
+      errors: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })
+  }
+
   /// Does what the arguments ask for, prints, and returns the exit status.
   ///
   /// - Parameter arguments: The command line without the program's name.
   /// - Returns: 0 when all is well, 1 when a declaration is wrong or a check failed, 2 for wrong
   ///   usage and for trouble with files or the compiler.
-  public static func run(_ arguments: [String]) -> Int32 {
+  public func run(_ arguments: [String]) -> Int32 {
     do {
       let options = try Options.parse(arguments)
       switch options.action {
-      case .help: print(Options.help, terminator: "")
-      case .version: print("iexpense-bindgen \(HeaderPlan.iexpense.version)")
+      case .help: output(Options.help)
+      case .version: output("iexpense-bindgen \(HeaderPlan.iexpense.version)")
       case .write: try write(options)
       case .check: try check(options)
       }
       return 0
     } catch let problems as Diagnostics {
-      report(problems.description)
+      errors(problems.description)
       return 1
     } catch let trouble as Trouble {
-      report("iexpense-bindgen: \(trouble.message)")
+      errors("iexpense-bindgen: \(trouble.message)")
       return 2
     } catch {
-      report("iexpense-bindgen: \(error)")
+      errors("iexpense-bindgen: \(error)")
       return 2
     }
   }
 
-  private static func write(_ options: Options) throws {
-    let package = try package(options)
+  private func write(_ options: Options) throws {
+    let package = try self.package(options)
     for file in try generate(package).files {
       // An unchanged file keeps its time, so that nothing is built again for it.
       if package.readIfPresent(file.path) == file.text {
-        print("unchanged \(file.path)")
+        output("unchanged \(file.path)")
       } else {
         try package.write(file)
-        print("wrote     \(file.path)")
+        output("wrote     \(file.path)")
       }
     }
   }
 
-  private static func check(_ options: Options) throws {
-    let package = try package(options)
+  private func check(_ options: Options) throws {
+    let package = try self.package(options)
     let generation = try generate(package)
     var problems: [Diagnostic] = []
     for file in generation.files {
       if let difference = try Check.difference(file, in: package) {
-        print(difference, terminator: "")
+        output(difference)
         problems.append(
           Diagnostic(
             file: file.path,
@@ -60,16 +80,16 @@ public enum BindingTool {
       problems += try Check.exports(of: library, generation, in: package)
     }
     if !problems.isEmpty { throw Diagnostics(problems) }
-    print("\(generation.interface.functions.count) functions: the committed files are up to date")
+    output("\(generation.interface.functions.count) functions: the committed files are up to date")
   }
 
-  private static func package(_ options: Options) throws(Trouble) -> Package {
+  private func package(_ options: Options) throws(Trouble) -> Package {
     let current = FileManager.default.currentDirectoryPath
     return try Package(
       containing: URL(filePath: options.package ?? current, directoryHint: .isDirectory))
   }
 
-  private static func generate(_ package: Package) throws -> Generation {
+  private func generate(_ package: Package) throws -> Generation {
     let plan = HeaderPlan.iexpense
     var programs: [String: SourceFile] = [:]
     for section in plan.sections {
@@ -86,9 +106,5 @@ public enum BindingTool {
       graph: SymbolGraph.decode(graph, name: "IExpenseC.symbols.json"),
       structures: package.read("Sources/CIExpense/include/CIExpense.h"), programs: programs,
       plan: plan)
-  }
-
-  private static func report(_ message: String) {
-    FileHandle.standardError.write(Data("\(message)\n".utf8))
   }
 }

@@ -16,7 +16,7 @@ enum Check {
           "diff", "-u", "--label", "\(file.path) (committed)", "--label", "\(file.path) (new)",
           old.path, new.path,
         ], in: folder
-      ).output
+      ).output.trimmedAtEnd
     }
   }
 

@@ -25,7 +25,6 @@ struct Options: Hashable, Sendable {
       --help, --version  print this, or the version, and exit
 
     Exit status: 0 all is well; 1 a declaration is wrong or a check failed; 2 wrong usage or trouble.
-
     """
 
   /// Reads the command line without the program's name.
