@@ -9,7 +9,7 @@ struct DocCommentTests {
       ("One\ntwo.", [.paragraph("One two.")]),
       ("One.\n\nTwo.", [.paragraph("One."), .paragraph("Two.")]),
       ("A:\n\n- b\n  c\n- d: e", [.paragraph("A:"), .item("b c"), .item("d: e")]),
-      ("## A `b` **c**", [.paragraph("A b c")]),
+      ("## A `b` **c** ``d``", [.paragraph("A `b` c `d`")]),
       ("```c\n  a;\n\nb;\n```\nc", [.code(["  a;", "", "b;"]), .paragraph("c")]),
       ("- Note: a\n  b", [.remark("Note", "a b")]),
       ("A 2 * 3 b.", [.paragraph("A 2 * 3 b.")]),

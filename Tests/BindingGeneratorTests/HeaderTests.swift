@@ -24,6 +24,13 @@ struct HeaderTests {
         == "Errors.c: a C comment can't hold this line:       /* no */")
   }
 
+  @Test func programThatIsTooWide() throws {
+    let line = String(repeating: "x", count: 94)
+    #expect(
+      try problems(programs: ["Errors": line, "Store": ""])
+        == "Errors.c: longer than a line of the header:     \(line)")
+  }
+
   @Test func sectionWithoutAProgram() throws {
     #expect(
       try problems(programs: ["Store": ""])

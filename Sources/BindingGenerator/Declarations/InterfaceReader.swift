@@ -137,6 +137,10 @@ struct InterfaceReader {
     for (index, section) in plan.sections.enumerated() { order[section.name] = index }
     // The sort is stable: inside a section the order of the sources stays.
     interface.functions.sort { order[$0.section, default: 0] < order[$1.section, default: 0] }
+    let rank = { [plan] (handle: Interface.Handle) in
+      (try? plan.section(ofFile: handle.origin.file)).flatMap { order[$0] } ?? 0
+    }
+    interface.handles.sort { rank($0) < rank($1) }
   }
 }
 

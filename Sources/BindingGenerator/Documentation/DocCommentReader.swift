@@ -115,12 +115,12 @@ struct DocCommentReader {
     return (text[..<colon].trimmed, text[text.index(after: colon)...].trimmed)
   }
 
-  /// Removes the Markdown that C has no use for: code marks, emphasis, heading marks.
+  /// Removes the Markdown that C has no use for: links to symbols, emphasis, heading marks. Code
+  /// marks stay: they tell a parameter's name from a word.
   static func plain(_ text: String) -> String {
     var text = text
     while text.hasPrefix("#") { text.removeFirst() }
-    text.removeAll { $0 == "`" }
-    return text.replacing("**", with: "").trimmed
+    return text.replacing("``", with: "`").replacing("**", with: "").trimmed
   }
 }
 

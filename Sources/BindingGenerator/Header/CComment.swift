@@ -43,10 +43,15 @@ struct CComment {
   /// The comment as C.
   ///
   /// - Parameter isBlock: Whether it ends on a line of its own, as long comments do.
-  /// - Throws: A problem when the text would end the comment or seem to begin another.
+  /// - Throws: A problem when a line is too long, would end the comment or seem to begin another.
   func c(isBlock: Bool = false) throws(DeclarationProblem) -> String {
-    for line in lines where line.contains("*/") || line.contains("/*") || line.hasSuffix("\\") {
-      throw DeclarationProblem(message: "a C comment can't hold this line: \(line)")
+    for line in lines {
+      if line.contains("*/") || line.contains("/*") || line.hasSuffix("\\") {
+        throw DeclarationProblem(message: "a C comment can't hold this line: \(line)")
+      }
+      if line.count > Self.room {
+        throw DeclarationProblem(message: "longer than a line of the header: \(line)")
+      }
     }
     var result = ""
     for (index, line) in lines.enumerated() {

@@ -13,7 +13,8 @@ extension HeaderPlan {
 
       Handles. A handle such as iex_store * is a checked token, not an address: using it after it \
       was closed, or in place of another kind, is IEX_ERROR_HANDLE. Each kind has one close \
-      function, in any order and on any thread; closing a store closes all that it lent.
+      function, in any order and on any thread, but for iex_change, which its callback lends; \
+      closing a store closes all that it lent.
 
       Text is NUL-terminated UTF-8. A text that is passed in is copied. One that comes back belongs \
       to what it came in and lives as long: to its page, its totals, its import, its change.

@@ -3,23 +3,28 @@
 #include <stdio.h>
 
 static void changed(void *context, const iex_change *change) {
+  int *changes = context;
   size_t count;
   const iex_change_item *item = iex_change_items(change, &count);
-  printf("%s: %s\n", (const char *)context, iex_change_describe(change));
+  *changes += 1;
+  printf("%s\n", iex_change_describe(change));
   for (size_t i = 0; i < count; i++)
-    if (item[i].kind == IEX_ITEM_ADDED) printf("from %lld\n", (long long)item[i].first_id);
+    if (item[i].kind == IEX_ITEM_ADDED)
+      printf("from id %lld\n", (long long)item[i].first_id);
 }
 
 int main(void) {
   iex_error error;
   iex_store *store;
   uint64_t subscription;
-  static char name[] = "list";
-  if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
-  if (iex_store_subscribe(store, changed, name, NULL, &subscription, &error)) goto failed;
-  if (iex_store_add(store, &IEX_EXPENSE(.name = "Coffee", .amount_minor = 320), NULL, &error))
+  int changes = 0;
+  if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error) ||
+      iex_store_subscribe(store, changed, &changes, NULL, &subscription, &error) ||
+      iex_store_add(store, &IEX_EXPENSE(.name = "Tea", .amount_minor = 320), NULL, &error))
     goto failed;
+  // After cancel has returned, the callback is not running and never will again.
   iex_subscription_cancel(subscription);
+  printf("%d change\n", changes);
   return iex_store_close(store);
 failed:
   fprintf(stderr, "%s\n", error.message);

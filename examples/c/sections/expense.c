@@ -9,7 +9,8 @@ int main(void) {
   size_t count;
   int64_t id;
   iex_expense lunch = IEX_EXPENSE(.name = "Lunch", .amount_minor = 1250, .type = "Business");
-  if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
+  if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+    goto failed;
   if (iex_store_add(store, &lunch, &id, &error)) goto failed;
   lunch.id = id;
   lunch.amount_minor = 1350;

@@ -7,8 +7,8 @@ int main(void) {
   static const char file[] = "Date;Merchant;Amount\n14.03.2026;Trattoria;-42,50\n";
   static const char profile[] =
       "{\"columns\": {\"date\": \"Date\", \"name\": \"Merchant\", \"amount\": \"Amount\"},"
-      " \"delimiter\": \";\", \"decimal\": \",\", \"date\": \"DMY\", \"spending\": \"negative\","
-      " \"currency\": \"EUR\"}";
+      " \"delimiter\": \";\", \"decimal\": \",\", \"date\": \"DMY\","
+      " \"spending\": \"negative\", \"currency\": \"EUR\"}";
   iex_error error;
   iex_store *store;
   iex_import *import;
@@ -16,9 +16,11 @@ int main(void) {
   iex_step step;
   iex_bytes *bytes;
   size_t size;
-  if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
+  if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+    goto failed;
   if (iex_import_open_bytes(store, file, strlen(file),
-                            &IEX_IMPORT(.profile = profile, .name = "visa.csv"), &import, &error))
+                            &IEX_IMPORT(.profile = profile, .name = "visa.csv"), &import,
+                            &error))
     goto failed;
   if (iex_import_describe(import, &summary, &error)) goto failed;
   printf("%s\n", summary.text);

@@ -14,7 +14,8 @@ int main(void) {
     fprintf(stderr, "%s\n", error.message);
     return 1;
   }
-  for (int i = 0; i < 3; i++) printf("%s\n", iex_amount_text(shares[i], dinner.currency, text));
+  for (int i = 0; i < 3; i++)
+    printf("%s\n", iex_amount_text(shares[i], dinner.currency, text));
   printf("due on %s\n", iex_date_text(due, date));
   return 0;
 }

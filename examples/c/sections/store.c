@@ -7,7 +7,8 @@ int main(void) {
   iex_store *store;
   iex_money money;
   int64_t revision;
-  if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
+  if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+    goto failed;
   if (iex_store_default_currency(store, &money, &error)) goto failed;
   if (iex_store_revision(store, &revision, &error)) goto failed;
   printf("%s, revision %lld\n", money.currency, (long long)revision);

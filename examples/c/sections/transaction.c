@@ -5,7 +5,8 @@
 int main(void) {
   iex_error error;
   iex_store *store;
-  if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
+  if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+    goto failed;
   if (iex_store_begin(store, "Trip to Rome", &error)) goto failed;
   // Their failures need no test: commit returns the first, and nothing is stored.
   iex_store_add(store, &IEX_EXPENSE(.name = "Train", .amount_minor = 8990), NULL, NULL);

@@ -8,7 +8,8 @@ int main(void) {
   iex_step step;
   iex_history *history;
   size_t count;
-  if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
+  if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+    goto failed;
   if (iex_store_add(store, &IEX_EXPENSE(.name = "Taxi", .amount_minor = 1800), NULL, &error))
     goto failed;
   if (iex_store_undo(store, IEX_UNDO_MINE, &step, &error)) goto failed;
@@ -17,8 +18,7 @@ int main(void) {
   if (iex_store_history(store, 0, 0, 10, &history, &error)) goto failed;
   const iex_revision *revision = iex_history_rows(history, &count);
   for (size_t i = 0; i < count; i++)
-    printf("%lld  %s  %s\n", (long long)revision[i].last_revision, revision[i].origin,
-           revision[i].label);
+    printf("%lld  %s\n", (long long)revision[i].last_revision, revision[i].label);
   return iex_store_close(store);
 failed:
   fprintf(stderr, "%s\n", error.message);
