@@ -13,7 +13,8 @@
  *
  * Handles. A handle such as iex_store * is a checked token, not an address: using it after it was
  * closed, or in place of another kind, is IEX_ERROR_HANDLE. Each kind has one close function, in
- * any order and on any thread; closing a store closes all that it lent.
+ * any order and on any thread, but for iex_change, which its callback lends; closing a store closes
+ * all that it lent.
  *
  * Text is NUL-terminated UTF-8. A text that is passed in is copied. One that comes back belongs to
  * what it came in and lives as long: to its page, its totals, its import, its change.
@@ -32,7 +33,8 @@
  * it. Callbacks run on the thread that made the change, unless another one is already delivering;
  * no lock is held meanwhile, so that they may call every function. The library starts no thread
  * that calls you, prints nothing, and changes neither locale nor signals. After a fork, a store
- * that the parent opened is IEX_ERROR_FORKED in the child. */
+ * that the parent opened is IEX_ERROR_FORKED in the child.
+ */
 #ifndef IEXPENSE_H
 #define IEXPENSE_H
 
@@ -54,31 +56,50 @@ extern "C" {
  * -------------------------------------------------------------------------------------------------
  */
 
-/* An open store. */
+/* An open store.
+ *
+ * Any function may be called on any thread. Close it with iex_store_close. */
 typedef struct iex_store iex_store;
 
-/* The expenses that a query names, in its order. */
-typedef struct iex_view iex_view;
-
-/* Rows that were read, with their texts. */
+/* Rows of expenses and all their texts, as they were when they were read.
+ *
+ * It lives until iex_page_close or until its store is closed; later changes do not reach it. */
 typedef struct iex_page iex_page;
 
-/* Sums. */
+/* The expenses of a query, in its order.
+ *
+ * It lives until iex_view_close or until its store is closed. */
+typedef struct iex_view iex_view;
+
+/* Totals, as they were when they were read.
+ *
+ * They live until iex_totals_close or until their store is closed. */
 typedef struct iex_totals iex_totals;
 
-/* A change, in the callback that it was given to. */
+/* One change of a store, as a callback gets it.
+ *
+ * It lives until the callback returns: then it is closed, and its texts are gone. */
 typedef struct iex_change iex_change;
 
-/* Changes of the past. */
+/* Past changes of a store or of one expense, as they were when they were read.
+ *
+ * They live until iex_history_close or until their store is closed. */
 typedef struct iex_history iex_history;
 
-/* A file that was opened for import. */
+/* A file that was read and compared with a store, and is yet to be committed.
+ *
+ * It lives until iex_import_close or until its store is closed. Nothing is stored before
+ * iex_import_commit. */
 typedef struct iex_import iex_import;
 
-/* Rows of such a file. */
+/* Rows of a file and all their texts.
+ *
+ * It lives until iex_import_page_close or until its store is closed. */
 typedef struct iex_import_page iex_import_page;
 
-/* Bytes that the library made. */
+/* Bytes that the library made, such as an exported file.
+ *
+ * They live until iex_bytes_close or until their store is closed. */
 typedef struct iex_bytes iex_bytes;
 
 /* -------------------------------------------------------------------------------------------------
@@ -99,7 +120,8 @@ typedef struct iex_bytes iex_bytes;
  *       if (status != IEX_OK) fprintf(stderr, "%s\n", error.message);
  *       printf("%lld handles are open\n", (long long)iex_handle_count());
  *       return status == IEX_ERROR_MISSING ? 0 : 1;
- *     } */
+ *     }
+ */
 
 /* What a call answers: 0 is success. The numbers are pinned for ever. */
 #define IEX_OK 0
@@ -161,17 +183,33 @@ typedef struct iex_error {
   char message[496];   /* what, where and why; NUL-terminated UTF-8 */
 } iex_error;
 
-/* Gives the version of the library that is running, such as "0.1.0". */
+/* Gives the version of the library, such as "0.1.0".
+ *
+ * Returns: A text that lives for ever. */
 const char *iex_version(void);
 
-/* Gives the name of a status, such as "IEX_ERROR_BUSY". */
+/* Gives the name of a status, such as "IEX_ERROR_BUSY".
+ *
+ *   status  What a call answered.
+ *
+ * Returns: A text that lives for ever; "unknown status" for a number that is none. */
 const char *iex_status_name(iex_status status);
 
-/* Counts the handles that are open in this process, of every kind. */
+/* Counts the handles that are open in this process, of every kind, subscriptions too.
+ *
+ * For tests: it is 0 when everything was closed, because closing a store closes what it lent.
+ *
+ * Returns: The number; 0 in a child whose parent had a store open. */
 int64_t iex_handle_count(void);
 
-/* Gives offset and size of a struct's field as the library sees them; NULL as field: of the whole
- * struct. */
+/* Tells where a field of a struct stands in the library, so that a binding can prove its copy.
+ *
+ *   type    The name of a struct, such as "iex_expense".
+ *   field   The name of one of its fields; NULL: the whole struct, at offset 0.
+ *   offset  Receives the offset in bytes; may be NULL.
+ *   size    Receives the size in bytes; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when there is no such struct or field. */
 iex_status iex_abi_layout(const char *type, const char *field, size_t *offset, size_t *size);
 
 /* -------------------------------------------------------------------------------------------------
@@ -197,10 +235,12 @@ iex_status iex_abi_layout(const char *type, const char *field, size_t *offset, s
  *         fprintf(stderr, "%s\n", error.message);
  *         return 1;
  *       }
- *       for (int i = 0; i < 3; i++) printf("%s\n", iex_amount_text(shares[i], dinner.currency, text));
+ *       for (int i = 0; i < 3; i++)
+ *         printf("%s\n", iex_amount_text(shares[i], dinner.currency, text));
  *       printf("due on %s\n", iex_date_text(due, date));
  *       return 0;
- *     } */
+ *     }
+ */
 
 /* Bytes that hold any amount as text, with its currency and its NUL. */
 #define IEX_AMOUNT_TEXT 48
@@ -216,43 +256,134 @@ typedef struct iex_money {
   char currency[IEX_CURRENCY_TEXT];  /* ISO 4217 code, or a registered one */
 } iex_money;
 
-/* Writes an amount as text, such as "12.50", into text (IEX_AMOUNT_TEXT bytes) and returns text; ""
- * when the currency is unknown. */
+/* Writes an amount as text, such as "12.50 EUR".
+ *
+ * Always with the currency's full digits, "." as the decimal mark and no grouping marks. For the
+ * currencies of ISO 4217; a store's registered ones need iex_store_amount_text.
+ *
+ *   amount_minor  The amount in minor units.
+ *   currency      An ISO 4217 code.
+ *   text          Receives the text: IEX_AMOUNT_TEXT bytes.
+ *
+ * Returns: `text`, which holds "" when the currency is not known; "" when `text` is NULL. */
 const char *iex_amount_text(int64_t amount_minor, const char *currency, char *text);
 
-/* Reads an amount such as "12.50" or "12.50 USD". */
+/* Reads an amount from text: "12.50", "-3" or, with its currency, "12.50 USD".
+ *
+ * Strict: an optional "-", digits, optionally "." with digits, optionally a blank and a code. No
+ * "+", no grouping marks, no exponent, no symbols.
+ *
+ *   text      The amount.
+ *   currency  The currency of a bare amount, an ISO 4217 code; NULL or "": the text must name one.
+ *             A code in the text wins.
+ *   money     Receives the amount.
+ *   error     Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_INVALID when it is not written so or has more digits than the currency;
+ *   IEX_ERROR_CURRENCY, IEX_ERROR_OVERFLOW. */
 iex_status iex_amount_parse(const char *text, const char *currency, iex_money *money,
                             iex_error *error);
 
-/* Adds two amounts of one currency. */
+/* Adds two amounts of one currency.
+ *
+ *   a      An amount in minor units.
+ *   b      Another one, of the same currency.
+ *   sum    Receives the sum in minor units.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_OVERFLOW when the sum does not fit 64 bits. */
 iex_status iex_amount_add(int64_t a, int64_t b, int64_t *sum, iex_error *error);
 
-/* Splits an amount into count shares that add up to it exactly. */
+/* Splits an amount into shares that sum to it exactly, by the method of the largest remainder.
+ *
+ * The same input always gives the same shares; of equal remainders the earlier share gets the minor
+ * unit. 100 in three equal shares is 34, 33, 33.
+ *
+ *   amount_minor  The amount in minor units; may be negative.
+ *   weights       `count` weights, none negative and not all 0; NULL: equal shares.
+ *   count         How many shares, from 1 to 1,000,000.
+ *   shares        Receives `count` amounts in minor units; may be the same array as `weights`.
+ *   error         Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for wrong weights or a wrong count. */
 iex_status iex_amount_split(int64_t amount_minor, const int64_t *weights, size_t count,
                             int64_t *shares, iex_error *error);
 
-/* Converts an amount at the rate numerator / denominator, rounding half to even. */
+/* Converts an amount into another currency at a rate of `numerator` / `denominator`.
+ *
+ * The rate is the price of one unit of `from` in units of `to`: 0.92 is 92 / 100. Computed in 128
+ * bits and rounded once, half to even.
+ *
+ *   amount_minor  The amount in minor units of `from`.
+ *   from          An ISO 4217 code.
+ *   to            An ISO 4217 code.
+ *   numerator     Of the rate; 0 or more.
+ *   denominator   Of the rate; above 0.
+ *   converted     Receives the amount in minor units of `to`.
+ *   error         Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_CURRENCY, IEX_ERROR_ARGUMENT or IEX_ERROR_INVALID for a wrong rate,
+ *   IEX_ERROR_OVERFLOW. */
 iex_status iex_amount_convert(int64_t amount_minor, const char *from, const char *to,
                               int64_t numerator, int64_t denominator, int64_t *converted,
                               iex_error *error);
 
-/* Gives how many digits of an amount stand behind the point. */
+/* Tells how many digits of a currency stand behind the point: 2 for "EUR", 0 for "JPY".
+ *
+ *   currency  An ISO 4217 code.
+ *   digits    Receives the number.
+ *   error     Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_CURRENCY when it is not known. */
 iex_status iex_currency_digits(const char *currency, int32_t *digits, iex_error *error);
 
-/* Reads an ISO 8601 date into yyyymmdd. */
+/* Reads a date from ISO 8601 text: "2026-03-14", "20260314" or the week date "2026-W11-6".
+ *
+ *   text   The date.
+ *   date   Receives it as yyyymmdd.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_INVALID when it is no date. */
 iex_status iex_date_parse(const char *text, int32_t *date, iex_error *error);
 
-/* Writes a date as text, such as "2026-03-14", into text (IEX_DATE_TEXT bytes) and returns text. */
+/* Writes a date as ISO 8601 text, "2026-03-14".
+ *
+ *   date  yyyymmdd.
+ *   text  Receives the text: IEX_DATE_TEXT bytes.
+ *
+ * Returns: `text`, which holds "" when there is no such date; "" when `text` is NULL. */
 const char *iex_date_text(int32_t date, char *text);
 
-/* Adds years, months and days to a date; the day of the month is kept where the month has it. */
+/* Steps from a date by years, months and days; the months first, then the days.
+ *
+ * A step of months keeps the day of the month where the month has it, and else takes the month's
+ * last day: from 31 January, one month is 28 February and two are 31 March.
+ *
+ *   date    yyyymmdd.
+ *   years   How many; may be negative.
+ *   months  How many; may be negative.
+ *   days    How many; may be negative.
+ *   result  Receives the date as yyyymmdd.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_INVALID when `date` is none; IEX_ERROR_OVERFLOW outside the years 1 to 9999.
+ */
 iex_status iex_date_add(int32_t date, int32_t years, int32_t months, int32_t days, int32_t *result,
                         iex_error *error);
 
-/* Gives the ISO 8601 week of a date and the year that it counts in. */
+/* Tells the ISO 8601 week of a date.
+ *
+ *   date   yyyymmdd.
+ *   year   Receives the year that the week belongs to; may be NULL.
+ *   week   Receives the week, from 1 to 53; may be NULL.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_INVALID when `date` is none. */
 iex_status iex_date_week(int32_t date, int32_t *year, int32_t *week, iex_error *error);
 
-/* Gives today in the host's time zone, yyyymmdd. */
+/* Gives today's date in the time zone of the host.
+ *
+ * Returns: yyyymmdd. */
 int32_t iex_date_today(void);
 
 /* -------------------------------------------------------------------------------------------------
@@ -270,7 +401,8 @@ int32_t iex_date_today(void);
  *       iex_store *store;
  *       iex_money money;
  *       int64_t revision;
- *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+ *         goto failed;
  *       if (iex_store_default_currency(store, &money, &error)) goto failed;
  *       if (iex_store_revision(store, &revision, &error)) goto failed;
  *       printf("%s, revision %lld\n", money.currency, (long long)revision);
@@ -279,7 +411,8 @@ int32_t iex_date_today(void);
  *     failed:
  *       fprintf(stderr, "%s\n", error.message);
  *       return 1;
- *     } */
+ *     }
+ */
 
 /* Bits of iex_options.flags. */
 /* Open for reading; every change is IEX_ERROR_READ_ONLY. */
@@ -306,38 +439,109 @@ typedef struct iex_options {
   ((iex_options){.struct_size = sizeof(iex_options), __VA_ARGS__})
 #endif
 
-/* Opens a store, and creates it when there is none. */
+/* Opens a store, and creates its file when there is none.
+ *
+ * A child process that comes of a fork while its parent had a store open can call nothing of this
+ * library: every call answers IEX_ERROR_FORKED. It may call exec.
+ *
+ *   path     The file, in UTF-8; not read with IEX_OPEN_MEMORY.
+ *   options  How to open it; NULL: the defaults.
+ *   store    Receives the store; NULL on failure. Close it with iex_store_close.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE, IEX_ERROR_PERMISSION, IEX_ERROR_READ_ONLY,
+ *   IEX_ERROR_NOT_A_STORE, IEX_ERROR_NEWER, IEX_ERROR_DAMAGED, IEX_ERROR_BUSY, IEX_ERROR_FULL,
+ *   IEX_ERROR_IO; IEX_ERROR_CURRENCY when the default currency is not known, or is not the store's.
+ *   Nothing in a file that is there is changed then. */
 iex_status iex_store_open(const char *path, const iex_options *options, iex_store **store,
                           iex_error *error);
 
-/* Closes a store and everything that it lent. */
+/* Closes a store and everything it lent: views, pages, totals, histories, imports, bytes and
+ * subscriptions.
+ *
+ * An open transaction is rolled back. It waits for calls and callbacks that run on other threads,
+ * and may be called inside a callback.
+ *
+ *   store  A store. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_store_close(iex_store *store);
 
-/* Gives the store's default currency and its digits, with an amount of 0. */
+/* Tells the currency of expenses that name none.
+ *
+ *   store  A store.
+ *   money  Receives the currency and its digits, with the amount 0; all zero when the store has no
+ *          default currency.
+ *   error  Receives what went wrong; may be NULL. */
 iex_status iex_store_default_currency(iex_store *store, iex_money *money, iex_error *error);
 
-/* Registers a currency of the store's own. */
+/* Registers a currency that ISO 4217 does not have, such as loyalty points.
+ *
+ * It is kept in the store's file for good; registering the same again does nothing.
+ *
+ *   store     A store.
+ *   currency  3 to 12 of A to Z and 0 to 9, the first a letter.
+ *   digits    How many digits stand behind the point, 0 to 8.
+ *   error     Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_CURRENCY when the code is no such text, or is known with other digits. */
 iex_status iex_store_register_currency(iex_store *store, const char *currency, int32_t digits,
                                        iex_error *error);
 
-/* Reads an amount with the currencies of the store. */
+/* Reads an amount from text as iex_amount_parse does, in the currencies of a store.
+ *
+ *   store     A store.
+ *   text      The amount: "12.50", "-3" or "12.50 USD".
+ *   currency  The currency of a bare amount; NULL or "": the store's default.
+ *   money     Receives the amount.
+ *   error     Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_INVALID when it is not written so or has more digits than the currency;
+ *   IEX_ERROR_CURRENCY, IEX_ERROR_OVERFLOW. */
 iex_status iex_store_parse_amount(iex_store *store, const char *text, const char *currency,
                                   iex_money *money, iex_error *error);
 
-/* Writes an amount with the currencies of the store. */
+/* Writes an amount as text, such as "12.50 EUR", in the currencies of a store.
+ *
+ *   store         A store.
+ *   amount_minor  The amount in minor units.
+ *   currency      A currency code; NULL or "": the store's default.
+ *   text          Receives the text: IEX_AMOUNT_TEXT bytes; "" on failure.
+ *   error         Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_CURRENCY when the currency is not known. */
 iex_status iex_store_amount_text(iex_store *store, int64_t amount_minor, const char *currency,
                                  char *text, iex_error *error);
 
-/* Gives the number of the latest commit. */
+/* Tells the revision of the store: how many commits it has seen, of any process.
+ *
+ *   store     A store.
+ *   revision  Receives the number of the last commit; 0 in a new store.
+ *   error     Receives what went wrong; may be NULL. */
 iex_status iex_store_revision(iex_store *store, int64_t *revision, iex_error *error);
 
-/* Sets how long to wait for other writers. */
+/* Sets how long a call of this store waits while another thread or program is writing.
+ *
+ *   store         A store.
+ *   milliseconds  How long; 0: 5000, -1: not at all.
+ *   error         Receives what went wrong; may be NULL. */
 iex_status iex_store_set_busy_timeout(iex_store *store, int32_t milliseconds, iex_error *error);
 
-/* Copies the store whole into a new file. */
+/* Copies the whole store, as of its last commit, into a new file.
+ *
+ *   store  A store.
+ *   path   The new file, in UTF-8.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_MISSING when the folder does not exist, IEX_ERROR_FULL, IEX_ERROR_IO. */
 iex_status iex_store_backup(iex_store *store, const char *path, iex_error *error);
 
-/* Checks the file, its rows and its totals. */
+/* Checks the whole file, and its totals against a recount.
+ *
+ *   store  A store.
+ *   error  Receives the first problem; may be NULL.
+ *
+ * Returns: IEX_ERROR_DAMAGED when there is a problem. */
 iex_status iex_store_check(iex_store *store, iex_error *error);
 
 /* -------------------------------------------------------------------------------------------------
@@ -358,7 +562,8 @@ iex_status iex_store_check(iex_store *store, iex_error *error);
  *       size_t count;
  *       int64_t id;
  *       iex_expense lunch = IEX_EXPENSE(.name = "Lunch", .amount_minor = 1250, .type = "Business");
- *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+ *         goto failed;
  *       if (iex_store_add(store, &lunch, &id, &error)) goto failed;
  *       lunch.id = id;
  *       lunch.amount_minor = 1350;
@@ -374,7 +579,8 @@ iex_status iex_store_check(iex_store *store, iex_error *error);
  *     failed:
  *       fprintf(stderr, "%s\n", error.message);
  *       return 1;
- *     } */
+ *     }
+ */
 
 /* The fields of an expense. A set of fields is a uint64_t of bits: IEX_BIT(IEX_FIELD_NAME). */
 #define IEX_FIELD_NAME 0
@@ -435,29 +641,80 @@ typedef struct iex_expense {
   ((iex_expense){.struct_size = sizeof(iex_expense), __VA_ARGS__})
 #endif
 
-/* Adds an expense. */
+/* Adds an expense.
+ *
+ *   store    A store.
+ *   expense  The expense; only its name is required, and its currency when the store has no
+ *            default. Its id is not read.
+ *   id       Receives the id of the new expense; may be NULL.
+ *   error    Receives what went wrong, with the field at fault; may be NULL.
+ *
+ * Returns: IEX_ERROR_INVALID, IEX_ERROR_CURRENCY, IEX_ERROR_ENCODING, IEX_ERROR_BUSY, … */
 iex_status iex_store_add(iex_store *store, const iex_expense *expense, int64_t *id,
                          iex_error *error);
 
-/* Adds count expenses as one change. */
+/* Adds expenses as one change: all of them or, when one fails, none.
+ *
+ *   store     A store.
+ *   expenses  `count` expenses, all with the same struct_size.
+ *   count     How many; with 0 nothing happens.
+ *   first_id  Receives the id of the first; the others follow without a gap. May be NULL.
+ *   error     Receives what went wrong and at which expense; may be NULL.
+ *
+ * Returns: The same as iex_store_add. */
 iex_status iex_store_add_many(iex_store *store, const iex_expense *expenses, size_t count,
                               int64_t *first_id, iex_error *error);
 
-/* Updates the named fields of the expense with the given id. */
+/* Changes fields of an expense.
+ *
+ * Fields that have that value already do not count as changed; when none is left, nothing happens.
+ *
+ *   store    A store.
+ *   expense  The id and the new values; of the other fields nothing is read.
+ *   fields   The fields to set: IEX_BIT(IEX_FIELD_NAME) and so on, joined by |.
+ *   error    Receives what went wrong, with the field at fault; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND, and the same as iex_store_add. */
 iex_status iex_store_update(iex_store *store, const iex_expense *expense, uint64_t fields,
                             iex_error *error);
 
-/* Removes expenses as one change. */
+/* Removes expenses as one change: all of them or, when one is not there, none.
+ *
+ *   store  A store.
+ *   ids    `count` ids.
+ *   count  How many; with 0 nothing happens.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND, IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, … */
 iex_status iex_store_remove(iex_store *store, const int64_t *ids, size_t count, iex_error *error);
 
-/* Reads expenses by their ids. */
+/* Reads expenses by their ids.
+ *
+ *   store  A store.
+ *   ids    `count` ids.
+ *   count  How many.
+ *   page   Receives the expenses, in the order of `ids`; NULL on failure. Close it with
+ *          iex_page_close.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when one is not there: the message names it. */
 iex_status iex_store_get(iex_store *store, const int64_t *ids, size_t count, iex_page **page,
                          iex_error *error);
 
-/* Gives the rows of a page. */
+/* Gives the expenses of a page.
+ *
+ *   page   A page.
+ *   count  Receives how many; may be NULL.
+ *
+ * Returns: The first one, also when `count` is 0, valid until the page or its store is closed; NULL
+ *   and a `count` of 0 when `page` is no open page. */
 const iex_expense *iex_page_rows(iex_page *page, size_t *count);
 
-/* Closes a page. */
+/* Closes a page and frees its texts.
+ *
+ *   page  A page. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_page_close(iex_page *page);
 
 /* -------------------------------------------------------------------------------------------------
@@ -474,7 +731,8 @@ iex_status iex_page_close(iex_page *page);
  *     int main(void) {
  *       iex_error error;
  *       iex_store *store;
- *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+ *         goto failed;
  *       if (iex_store_begin(store, "Trip to Rome", &error)) goto failed;
  *       // Their failures need no test: commit returns the first, and nothing is stored.
  *       iex_store_add(store, &IEX_EXPENSE(.name = "Train", .amount_minor = 8990), NULL, NULL);
@@ -485,15 +743,40 @@ iex_status iex_page_close(iex_page *page);
  *     failed:
  *       fprintf(stderr, "%s\n", error.message);
  *       return 1;
- *     } */
+ *     }
+ */
 
-/* Begins a transaction of this thread. */
+/* Begins a transaction: what follows on this thread is one change, whole or not at all.
+ *
+ * It belongs to the calling thread, which sees its own writes; other threads and programs see the
+ * last commit, and wait when they want to write. When a call that changes the store fails inside,
+ * the commit rolls everything back and answers what that call did: it is enough to check the
+ * commit.
+ *
+ *   store  A store.
+ *   label  The title of the change, such as "Trip to Rome", at most 255 bytes; NULL or "": made
+ *          from what it does.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_TRANSACTION when this thread has one already; IEX_ERROR_BUSY,
+ *   IEX_ERROR_READ_ONLY, … */
 iex_status iex_store_begin(iex_store *store, const char *label, iex_error *error);
 
-/* Commits the transaction as one change. */
+/* Commits the transaction of this thread and tells the subscribers.
+ *
+ *   store  A store.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: The first failure inside, after which everything is rolled back; IEX_ERROR_TRANSACTION
+ *   when this thread has no transaction; IEX_ERROR_FULL, IEX_ERROR_IO. */
 iex_status iex_store_commit(iex_store *store, iex_error *error);
 
-/* Takes back what the transaction did. */
+/* Undoes everything since the begin of this thread's transaction, as if it had not been.
+ *
+ *   store  A store.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_TRANSACTION when this thread has no transaction. */
 iex_status iex_store_rollback(iex_store *store, iex_error *error);
 
 /* -------------------------------------------------------------------------------------------------
@@ -509,32 +792,42 @@ iex_status iex_store_rollback(iex_store *store, iex_error *error);
  *     int main(void) {
  *       iex_error error;
  *       iex_store *store;
- *       iex_view *view;
+ *       iex_view *march;
  *       iex_page *page;
  *       iex_totals *totals;
  *       size_t count;
  *       char text[IEX_AMOUNT_TEXT];
- *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
+ *       const iex_expense expenses[] = {
+ *           IEX_EXPENSE(.name = "Train", .amount_minor = 8990, .date = 20260314),
+ *           IEX_EXPENSE(.name = "Hotel", .amount_minor = 21400, .date = 20260315),
+ *           IEX_EXPENSE(.name = "Lunch", .amount_minor = 1250, .date = 20260402)};
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error) ||
+ *           iex_store_add_many(store, expenses, 3, NULL, &error))
+ *         goto failed;
  *       // The fifty largest of March.
- *       if (iex_view_open(store, &IEX_QUERY(.first_date = 20260301, .last_date = 20260331,
- *                                           .sort = -IEX_SORT_AMOUNT), &view, &error)) goto failed;
- *       if (iex_view_read(view, 0, 50, &page, &error)) goto failed;
+ *       if (iex_view_open(store,
+ *                         &IEX_QUERY(.first_date = 20260301, .last_date = 20260331,
+ *                                    .sort = -IEX_SORT_AMOUNT),
+ *                         &march, &error) ||
+ *           iex_view_read(march, 0, 50, &page, &error))
+ *         goto failed;
  *       const iex_expense *row = iex_page_rows(page, &count);
  *       for (size_t i = 0; i < count; i++)
  *         printf("%d  %s  %s\n", row[i].date, row[i].name,
  *                iex_amount_text(row[i].amount_minor, row[i].currency, text));
- *       // What each month came to, by type.
- *       if (iex_store_totals(store, NULL, IEX_GROUP_MONTH | IEX_GROUP_TYPE, 0, &totals, &error))
+ *       // What each month came to.
+ *       if (iex_store_totals(store, NULL, IEX_GROUP_MONTH, 0, &totals, &error))
  *         goto failed;
  *       const iex_total *total = iex_totals_rows(totals, &count);
  *       for (size_t i = 0; i < count; i++)
- *         printf("%d  %s  %s\n", total[i].month, total[i].type,
+ *         printf("%d  %s\n", total[i].month,
  *                iex_amount_text(total[i].amount_minor, total[i].currency, text));
  *       return iex_store_close(store);
  *     failed:
  *       fprintf(stderr, "%s\n", error.message);
  *       return 1;
- *     } */
+ *     }
+ */
 
 /* Sort keys: a field's number plus 1, or one of these; negative sorts descending. */
 #define IEX_SORT_NONE 0
@@ -589,28 +882,75 @@ typedef struct iex_total {
   ((iex_query){.struct_size = sizeof(iex_query), __VA_ARGS__})
 #endif
 
-/* Opens a view of the expenses that a query names. */
+/* Opens a view of the expenses that a query asks for.
+ *
+ *   store  A store.
+ *   query  Which expenses, and in which order; NULL: all, in order of adding.
+ *   view   Receives the view; NULL on failure. Close it with iex_view_close.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT, IEX_ERROR_INVALID or IEX_ERROR_ENCODING for a wrong query. */
 iex_status iex_view_open(iex_store *store, const iex_query *query, iex_view **view,
                          iex_error *error);
 
-/* Counts the rows of a view. */
+/* Counts the expenses of a view.
+ *
+ *   view   A view.
+ *   count  Receives how many.
+ *   error  Receives what went wrong; may be NULL. */
 iex_status iex_view_count(iex_view *view, int64_t *count, iex_error *error);
 
-/* Reads rows of a view. */
+/* Reads some of the expenses of a view.
+ *
+ *   view    A view.
+ *   offset  The first one, from 0; beyond the end the page is empty.
+ *   limit   At most how many.
+ *   page    Receives the expenses; NULL on failure. Close it with iex_page_close; it outlives the
+ *           view.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when `offset` or `limit` is negative. */
 iex_status iex_view_read(iex_view *view, int64_t offset, int64_t limit, iex_page **page,
                          iex_error *error);
 
-/* Closes a view. */
+/* Closes a view; the pages that were read from it stay.
+ *
+ *   view  A view. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_view_close(iex_view *view);
 
-/* Adds up expenses by currency and what group names. */
+/* Adds up expenses by month, type, category and currency.
+ *
+ * Amounts of different currencies are never added: there is a total for each. Without a query this
+ * costs the same for a hundred expenses and for millions.
+ *
+ *   store   A store.
+ *   query   Which expenses; its order is not used. NULL: all.
+ *   group   What to group by: IEX_GROUP_MONTH and so on, joined by |; 0: by currency only.
+ *   flags   0 or IEX_TOTALS_WIDE.
+ *   totals  Receives the totals, in order of month, type, category and currency; NULL on failure.
+ *           Close them with iex_totals_close.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_OVERFLOW when a sum does not fit 64 bits, without IEX_TOTALS_WIDE. */
 iex_status iex_store_totals(iex_store *store, const iex_query *query, uint32_t group,
                             uint32_t flags, iex_totals **totals, iex_error *error);
 
-/* Gives the rows of totals. */
+/* Gives the rows of totals.
+ *
+ *   totals  Totals.
+ *   count   Receives how many; may be NULL.
+ *
+ * Returns: The first one, also when `count` is 0, valid until the totals or their store are closed;
+ *   NULL and a `count` of 0 when `totals` is no open handle of them. */
 const iex_total *iex_totals_rows(iex_totals *totals, size_t *count);
 
-/* Closes totals. */
+/* Closes totals and frees their texts.
+ *
+ *   totals  Totals. Closed ones, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_totals_close(iex_totals *totals);
 
 /* -------------------------------------------------------------------------------------------------
@@ -626,28 +966,34 @@ iex_status iex_totals_close(iex_totals *totals);
  *     #include <stdio.h>
  *
  *     static void changed(void *context, const iex_change *change) {
+ *       int *changes = context;
  *       size_t count;
  *       const iex_change_item *item = iex_change_items(change, &count);
- *       printf("%s: %s\n", (const char *)context, iex_change_describe(change));
+ *       *changes += 1;
+ *       printf("%s\n", iex_change_describe(change));
  *       for (size_t i = 0; i < count; i++)
- *         if (item[i].kind == IEX_ITEM_ADDED) printf("from %lld\n", (long long)item[i].first_id);
+ *         if (item[i].kind == IEX_ITEM_ADDED)
+ *           printf("from id %lld\n", (long long)item[i].first_id);
  *     }
  *
  *     int main(void) {
  *       iex_error error;
  *       iex_store *store;
  *       uint64_t subscription;
- *       static char name[] = "list";
- *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
- *       if (iex_store_subscribe(store, changed, name, NULL, &subscription, &error)) goto failed;
- *       if (iex_store_add(store, &IEX_EXPENSE(.name = "Coffee", .amount_minor = 320), NULL, &error))
+ *       int changes = 0;
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error) ||
+ *           iex_store_subscribe(store, changed, &changes, NULL, &subscription, &error) ||
+ *           iex_store_add(store, &IEX_EXPENSE(.name = "Tea", .amount_minor = 320), NULL, &error))
  *         goto failed;
+ *       // After cancel has returned, the callback is not running and never will again.
  *       iex_subscription_cancel(subscription);
+ *       printf("%d change\n", changes);
  *       return iex_store_close(store);
  *     failed:
  *       fprintf(stderr, "%s\n", error.message);
  *       return 1;
- *     } */
+ *     }
+ */
 
 /* What made a change. */
 #define IEX_CHANGE_EDIT 0
@@ -711,40 +1057,115 @@ typedef struct iex_subscription_options {
   ((iex_subscription_options){.struct_size = sizeof(iex_subscription_options), __VA_ARGS__})
 #endif
 
-/* Called after a change, with the context that was registered. */
+/* What a host runs for each change.
+ *
+ * It may read, write, subscribe, cancel and close the store; what it writes arrives as a later
+ * change, after it has returned. No lock is held while it runs.
+ *
+ *   context  What was given with the callback.
+ *   change   The change; open until the callback returns. */
 typedef void (*iex_change_callback)(void *context, const iex_change *change);
 
-/* Called once when the library lets go of a context. */
+/* What a host runs when a callback's context is no longer needed.
+ *
+ * It runs exactly once for each registration that it was given with, also for one that fails, and
+ * after it the callback never runs.
+ *
+ *   context  What was given with the callback. */
 typedef void (*iex_free_callback)(void *context);
 
-/* Calls back after every change. */
+/* Subscribes to every change of a store.
+ *
+ * The callback runs after the commit and before the call that made the change returns, on the
+ * thread of that call; when another thread is delivering just then, that one delivers it. Changes
+ * come in the order of their revisions, one at a time.
+ *
+ *   store         A store.
+ *   callback      What to run for each change.
+ *   context       Passed to the callback; may be NULL.
+ *   free_context  What to run when the context is no longer needed; may be NULL. It runs exactly
+ *                 once, also when this call fails.
+ *   subscription  Receives the number to cancel it by; may be NULL. It ends with the store.
+ *   error         Receives what went wrong; may be NULL. */
 iex_status iex_store_subscribe(iex_store *store, iex_change_callback callback, void *context,
                                iex_free_callback free_context, uint64_t *subscription,
                                iex_error *error);
 
-/* Calls back after the changes that options name. */
+/* Subscribes to changes that options choose; the rest is as in iex_store_subscribe.
+ *
+ *   store         A store.
+ *   options       Which changes; NULL: all.
+ *   callback      What to run for each change.
+ *   context       Passed to the callback; may be NULL.
+ *   free_context  What to run when the context is no longer needed; may be NULL. It runs exactly
+ *                 once, also when this call fails.
+ *   subscription  Receives the number to cancel it by, before the callback first runs; may be NULL.
+ *                 It ends with the store.
+ *   error         Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for unknown flags or fields. */
 iex_status iex_store_subscribe_with(iex_store *store, const iex_subscription_options *options,
                                     iex_change_callback callback, void *context,
                                     iex_free_callback free_context, uint64_t *subscription,
                                     iex_error *error);
 
-/* Ends a subscription. */
+/* Ends a subscription.
+ *
+ * When it has returned, the callback is not running and never will again, and the context is free.
+ * Called inside any callback it does not wait: then this holds from the return of the callback that
+ * is running.
+ *
+ *   subscription  Its number. One that has ended, or any other, is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_subscription_cancel(uint64_t subscription);
 
-/* Gives one readable line about a change. */
+/* Gives a change as one readable line.
+ *
+ *   change  A change.
+ *
+ * Returns: A text that is valid until the callback returns; "" when `change` is no open change. */
 const char *iex_change_describe(const iex_change *change);
 
-/* Gives what is known of a change. */
+/* Gives what a change says of itself: its revisions, its origin, its label, its counts.
+ *
+ *   change  A change.
+ *
+ * Returns: Valid until the callback returns; NULL when `change` is no open change. */
 const iex_revision *iex_change_info(const iex_change *change);
 
-/* Gives what happened to which expenses. */
+/* Gives which expenses a change touched, and how.
+ *
+ *   change  A change.
+ *   count   Receives how many items there are; may be NULL.
+ *
+ * Returns: The first item, valid until the callback returns; NULL and a `count` of 0 when `change`
+ *   is no open change. */
 const iex_change_item *iex_change_items(const iex_change *change, size_t *count);
 
-/* Reads expenses as they were before the change. */
+/* Reads expenses as they were before a change.
+ *
+ *   change  A change.
+ *   ids     `count` ids of expenses that it updated or removed.
+ *   count   How many.
+ *   page    Receives the expenses, in the order of `ids`; NULL on failure. Close it with
+ *           iex_page_close; it outlives the change.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when the change did not touch one, or added it. */
 iex_status iex_change_read_old(const iex_change *change, const int64_t *ids, size_t count,
                                iex_page **page, iex_error *error);
 
-/* Reads expenses as they are after the change. */
+/* Reads expenses as they are after a change.
+ *
+ *   change  A change.
+ *   ids     `count` ids of expenses that it added or updated.
+ *   count   How many.
+ *   page    Receives the expenses, in the order of `ids`; NULL on failure. Close it with
+ *           iex_page_close; it outlives the change.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when the change did not touch one, or removed it. */
 iex_status iex_change_read_new(const iex_change *change, const int64_t *ids, size_t count,
                                iex_page **page, iex_error *error);
 
@@ -765,7 +1186,8 @@ iex_status iex_change_read_new(const iex_change *change, const int64_t *ids, siz
  *       iex_step step;
  *       iex_history *history;
  *       size_t count;
- *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+ *         goto failed;
  *       if (iex_store_add(store, &IEX_EXPENSE(.name = "Taxi", .amount_minor = 1800), NULL, &error))
  *         goto failed;
  *       if (iex_store_undo(store, IEX_UNDO_MINE, &step, &error)) goto failed;
@@ -774,13 +1196,13 @@ iex_status iex_change_read_new(const iex_change *change, const int64_t *ids, siz
  *       if (iex_store_history(store, 0, 0, 10, &history, &error)) goto failed;
  *       const iex_revision *revision = iex_history_rows(history, &count);
  *       for (size_t i = 0; i < count; i++)
- *         printf("%lld  %s  %s\n", (long long)revision[i].last_revision, revision[i].origin,
- *                revision[i].label);
+ *         printf("%lld  %s\n", (long long)revision[i].last_revision, revision[i].label);
  *       return iex_store_close(store);
  *     failed:
  *       fprintf(stderr, "%s\n", error.message);
  *       return 1;
- *     } */
+ *     }
+ */
 
 /* Whose changes undo and redo take. */
 /* The latest change of this store's origin. */
@@ -800,27 +1222,76 @@ typedef struct iex_step {
   char label[IEX_LABEL_TEXT];  /* of the revision that was undone or done again */
 } iex_step;
 
-/* Undoes a change. */
+/* Undoes the latest change that was not undone, as a new change.
+ *
+ *   store  A store.
+ *   flags  Whose changes: IEX_UNDO_MINE or IEX_UNDO_ANY, and IEX_UNDO_SKIP.
+ *   step   Receives what was undone; its revision is 0 when there was nothing to undo. May be NULL.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_CONFLICT when later changes touched the same: the message names the expenses;
+ *   IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, … */
 iex_status iex_store_undo(iex_store *store, uint32_t flags, iex_step *step, iex_error *error);
 
-/* Does again what was undone. */
+/* Does again what was last undone, as a new change.
+ *
+ *   store  A store.
+ *   flags  Whose changes: IEX_UNDO_MINE or IEX_UNDO_ANY, and IEX_UNDO_SKIP.
+ *   step   Receives what was done again; its revision is 0 when there was nothing. May be NULL.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: The same as iex_store_undo. */
 iex_status iex_store_redo(iex_store *store, uint32_t flags, iex_step *step, iex_error *error);
 
-/* Undoes one past change. */
+/* Undoes one past change, as a new change.
+ *
+ *   store     A store.
+ *   revision  The revision of that change.
+ *   step      Receives what was undone; may be NULL.
+ *   error     Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when there is no such revision; IEX_ERROR_CONFLICT when later
+ *   changes touched the same: the message names the expenses; IEX_ERROR_BUSY, … */
 iex_status iex_store_undo_revision(iex_store *store, int64_t revision, iex_step *step,
                                    iex_error *error);
 
-/* Reads the changes of one expense (id 0: of the store), the latest first. */
+/* Reads past changes, the latest first.
+ *
+ *   store    A store.
+ *   id       The expense whose changes to read, also one that was removed; 0: those of the store.
+ *   before   Only changes before this revision; 0: from the latest.
+ *   limit    At most how many.
+ *   history  Receives the changes; NULL on failure. Close it with iex_history_close.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when `before` or `limit` is negative; IEX_ERROR_NOT_FOUND when there
+ *   never was such an expense. */
 iex_status iex_store_history(iex_store *store, int64_t id, int64_t before, int64_t limit,
                              iex_history **history, iex_error *error);
 
-/* Gives the changes of a history. */
+/* Gives the changes of a history.
+ *
+ *   history  A history.
+ *   count    Receives how many; may be NULL.
+ *
+ * Returns: The first one, also when `count` is 0, valid until the history or its store is closed;
+ *   NULL and a `count` of 0 when `history` is no open history. */
 const iex_revision *iex_history_rows(iex_history *history, size_t *count);
 
-/* Gives the expense after each change of its history. */
+/* Gives the expense as it was after each change of its history; after a removal, as it was before.
+ *
+ *   history  The history of one expense.
+ *   count    Receives how many: as many as iex_history_rows gives; may be NULL.
+ *
+ * Returns: The first one, valid until the history or its store is closed; NULL and a `count` of 0
+ *   for the history of a store, and when `history` is no open history. */
 const iex_expense *iex_history_expenses(iex_history *history, size_t *count);
 
-/* Closes a history. */
+/* Closes a history and frees its texts.
+ *
+ *   history  A history. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_history_close(iex_history *history);
 
 /* -------------------------------------------------------------------------------------------------
@@ -843,8 +1314,8 @@ iex_status iex_history_close(iex_history *history);
  *       static const char file[] = "Date;Merchant;Amount\n14.03.2026;Trattoria;-42,50\n";
  *       static const char profile[] =
  *           "{\"columns\": {\"date\": \"Date\", \"name\": \"Merchant\", \"amount\": \"Amount\"},"
- *           " \"delimiter\": \";\", \"decimal\": \",\", \"date\": \"DMY\", \"spending\": \"negative\","
- *           " \"currency\": \"EUR\"}";
+ *           " \"delimiter\": \";\", \"decimal\": \",\", \"date\": \"DMY\","
+ *           " \"spending\": \"negative\", \"currency\": \"EUR\"}";
  *       iex_error error;
  *       iex_store *store;
  *       iex_import *import;
@@ -852,9 +1323,11 @@ iex_status iex_history_close(iex_history *history);
  *       iex_step step;
  *       iex_bytes *bytes;
  *       size_t size;
- *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+ *         goto failed;
  *       if (iex_import_open_bytes(store, file, strlen(file),
- *                                 &IEX_IMPORT(.profile = profile, .name = "visa.csv"), &import, &error))
+ *                                 &IEX_IMPORT(.profile = profile, .name = "visa.csv"), &import,
+ *                                 &error))
  *         goto failed;
  *       if (iex_import_describe(import, &summary, &error)) goto failed;
  *       printf("%s\n", summary.text);
@@ -867,7 +1340,8 @@ iex_status iex_history_close(iex_history *history);
  *     failed:
  *       fprintf(stderr, "%s\n", error.message);
  *       return 1;
- *     } */
+ *     }
+ */
 
 /* What will become of a row of a file. */
 #define IEX_ROW_NEW 0
@@ -933,42 +1407,116 @@ typedef struct iex_import_row {
   ((iex_import_options){.struct_size = sizeof(iex_import_options), __VA_ARGS__})
 #endif
 
-/* Opens a file for import. */
+/* Reads a file for import: what its rows are, which of them the store has, and what is not clear.
+ *
+ *   store    A store; it is not changed.
+ *   path     The file, in UTF-8.
+ *   options  How to read it; NULL: the defaults.
+ *   import   Receives the import; NULL on failure. Close it with iex_import_close.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_FORMAT with line and column, or byte offset, when the file is not of its
+ *   format; IEX_ERROR_INVALID for a wrong profile; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
+ *   IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the profile leaves open is no failure but a question:
+ *   see iex_import_describe. */
 iex_status iex_import_open(iex_store *store, const char *path, const iex_import_options *options,
                            iex_import **import, iex_error *error);
 
-/* Opens bytes for import. */
+/* Reads a file for import from memory; the rest is as in iex_import_open.
+ *
+ *   store    A store; it is not changed.
+ *   bytes    The file's content; it is copied.
+ *   size     How many bytes.
+ *   options  How to read it; NULL: the defaults.
+ *   import   Receives the import; NULL on failure. Close it with iex_import_close.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_FORMAT, IEX_ERROR_INVALID. */
 iex_status iex_import_open_bytes(iex_store *store, const void *bytes, size_t size,
                                  const iex_import_options *options, iex_import **import,
                                  iex_error *error);
 
-/* Tells what is known of the file; the caller sets struct_size. */
+/* Tells what is known of a file: how many rows of each kind, and the open questions.
+ *
+ *   import   An import.
+ *   summary  Its struct_size must be set; receives the rest. The texts live as long as the import.
+ *   error    Receives what went wrong; may be NULL. */
 iex_status iex_import_describe(iex_import *import, iex_import_summary *summary, iex_error *error);
 
-/* Reads rows of the file. */
+/* Reads some of the rows of a file, in the file's order.
+ *
+ *   import  An import.
+ *   offset  The first row, from 0; beyond the end the page is empty.
+ *   limit   At most how many.
+ *   page    Receives the rows; NULL on failure. Close it with iex_import_page_close; it outlives
+ *           the import.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when `offset` or `limit` is negative. */
 iex_status iex_import_read(iex_import *import, int64_t offset, int64_t limit,
                            iex_import_page **page, iex_error *error);
 
-/* Gives the rows of an import's page. */
+/* Gives the rows of a page of a file.
+ *
+ *   page   A page of a file.
+ *   count  Receives how many; may be NULL.
+ *
+ * Returns: The first one, also when `count` is 0, valid until the page or its store is closed; NULL
+ *   and a `count` of 0 when `page` is no open page of a file. */
 const iex_import_row *iex_import_page_rows(iex_import_page *page, size_t *count);
 
-/* Closes an import's page. */
+/* Closes a page of a file and frees its texts.
+ *
+ *   page  A page of a file. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_import_page_close(iex_import_page *page);
 
-/* Stores the new rows as one change. */
+/* Stores the new rows of a file as one change, which one undo takes back.
+ *
+ *   import  An import.
+ *   step    Receives the new revision and its label; the revision is 0 when no row was new. May be
+ *           NULL.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_AMBIGUOUS while there are open questions: the message lists them;
+ *   IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, … */
 iex_status iex_import_commit(iex_import *import, iex_step *step, iex_error *error);
 
-/* Closes an import. */
+/* Closes an import; what was not committed is forgotten.
+ *
+ *   import  An import. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_import_close(iex_import *import);
 
-/* Writes expenses as the bytes of a file. */
+/* Writes expenses as a file.
+ *
+ *   store   A store.
+ *   format  IEX_FORMAT_JSON, which keeps everything, or IEX_FORMAT_CSV.
+ *   query   Which expenses, and in which order; NULL: all, in order of adding.
+ *   flags   0.
+ *   bytes   Receives the file's content; NULL on failure. Close it with iex_bytes_close.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for an unknown format. */
 iex_status iex_store_export(iex_store *store, int32_t format, const iex_query *query,
                             uint32_t flags, iex_bytes **bytes, iex_error *error);
 
-/* Gives the bytes. */
+/* Gives the bytes that a handle holds.
+ *
+ *   bytes  Bytes.
+ *   size   Receives how many; may be NULL.
+ *
+ * Returns: The first byte, also when `size` is 0, valid until the bytes or their store are closed;
+ *   NULL and a `size` of 0 when `bytes` is no open handle of them. */
 const void *iex_bytes_data(iex_bytes *bytes, size_t *size);
 
-/* Closes bytes. */
+/* Closes bytes and frees them.
+ *
+ *   bytes  Bytes. Closed ones, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_bytes_close(iex_bytes *bytes);
 
 #ifdef __cplusplus

@@ -8,19 +8,19 @@ let abiVersion: StaticString = "0.1.0"
 /// Finds offset and size of a C struct's field in bytes; without a field, those of the struct.
 func abiLayout(type: String, field: String?) -> (offset: Int, size: Int)? {
   switch type {
-  case "iex_error": layout_iex_error(field)
-  case "iex_money": layout_iex_money(field)
-  case "iex_options": layout_iex_options(field)
-  case "iex_expense": layout_iex_expense(field)
-  case "iex_query": layout_iex_query(field)
-  case "iex_total": layout_iex_total(field)
-  case "iex_revision": layout_iex_revision(field)
-  case "iex_change_item": layout_iex_change_item(field)
-  case "iex_subscription_options": layout_iex_subscription_options(field)
-  case "iex_step": layout_iex_step(field)
-  case "iex_import_options": layout_iex_import_options(field)
-  case "iex_import_summary": layout_iex_import_summary(field)
-  case "iex_import_row": layout_iex_import_row(field)
+  case "iex_error": errorLayout(field)
+  case "iex_money": moneyLayout(field)
+  case "iex_options": optionsLayout(field)
+  case "iex_expense": expenseLayout(field)
+  case "iex_query": queryLayout(field)
+  case "iex_total": totalLayout(field)
+  case "iex_revision": revisionLayout(field)
+  case "iex_change_item": changeItemLayout(field)
+  case "iex_subscription_options": subscriptionOptionsLayout(field)
+  case "iex_step": stepLayout(field)
+  case "iex_import_options": importOptionsLayout(field)
+  case "iex_import_summary": importSummaryLayout(field)
+  case "iex_import_row": importRowLayout(field)
   default: nil
   }
 }
@@ -31,7 +31,7 @@ private func layout<Root, Value>(_ path: KeyPath<Root, Value>) -> Layout? {
   MemoryLayout<Root>.offset(of: path).map { ($0, MemoryLayout<Value>.size) }
 }
 
-private func layout_iex_error(_ field: String?) -> Layout? {
+private func errorLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: (0, MemoryLayout<iex_error>.stride)
   case "status": layout(\iex_error.status)
@@ -43,7 +43,7 @@ private func layout_iex_error(_ field: String?) -> Layout? {
   }
 }
 
-private func layout_iex_money(_ field: String?) -> Layout? {
+private func moneyLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: (0, MemoryLayout<iex_money>.stride)
   case "amount_minor": layout(\iex_money.amount_minor)
@@ -53,7 +53,7 @@ private func layout_iex_money(_ field: String?) -> Layout? {
   }
 }
 
-private func layout_iex_options(_ field: String?) -> Layout? {
+private func optionsLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: unsafe (0, MemoryLayout<iex_options>.stride)
   case "struct_size": unsafe layout(\iex_options.struct_size)
@@ -65,7 +65,7 @@ private func layout_iex_options(_ field: String?) -> Layout? {
   }
 }
 
-private func layout_iex_expense(_ field: String?) -> Layout? {
+private func expenseLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: unsafe (0, MemoryLayout<iex_expense>.stride)
   case "struct_size": unsafe layout(\iex_expense.struct_size)
@@ -96,7 +96,7 @@ private func layout_iex_expense(_ field: String?) -> Layout? {
   }
 }
 
-private func layout_iex_query(_ field: String?) -> Layout? {
+private func queryLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: unsafe (0, MemoryLayout<iex_query>.stride)
   case "struct_size": unsafe layout(\iex_query.struct_size)
@@ -114,7 +114,7 @@ private func layout_iex_query(_ field: String?) -> Layout? {
   }
 }
 
-private func layout_iex_total(_ field: String?) -> Layout? {
+private func totalLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: unsafe (0, MemoryLayout<iex_total>.stride)
   case "struct_size": unsafe layout(\iex_total.struct_size)
@@ -130,7 +130,7 @@ private func layout_iex_total(_ field: String?) -> Layout? {
   }
 }
 
-private func layout_iex_revision(_ field: String?) -> Layout? {
+private func revisionLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: unsafe (0, MemoryLayout<iex_revision>.stride)
   case "struct_size": unsafe layout(\iex_revision.struct_size)
@@ -151,7 +151,7 @@ private func layout_iex_revision(_ field: String?) -> Layout? {
   }
 }
 
-private func layout_iex_change_item(_ field: String?) -> Layout? {
+private func changeItemLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: (0, MemoryLayout<iex_change_item>.stride)
   case "struct_size": layout(\iex_change_item.struct_size)
@@ -163,7 +163,7 @@ private func layout_iex_change_item(_ field: String?) -> Layout? {
   }
 }
 
-private func layout_iex_subscription_options(_ field: String?) -> Layout? {
+private func subscriptionOptionsLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: (0, MemoryLayout<iex_subscription_options>.stride)
   case "struct_size": layout(\iex_subscription_options.struct_size)
@@ -173,7 +173,7 @@ private func layout_iex_subscription_options(_ field: String?) -> Layout? {
   }
 }
 
-private func layout_iex_step(_ field: String?) -> Layout? {
+private func stepLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: (0, MemoryLayout<iex_step>.stride)
   case "revision": layout(\iex_step.revision)
@@ -183,7 +183,7 @@ private func layout_iex_step(_ field: String?) -> Layout? {
   }
 }
 
-private func layout_iex_import_options(_ field: String?) -> Layout? {
+private func importOptionsLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: unsafe (0, MemoryLayout<iex_import_options>.stride)
   case "struct_size": unsafe layout(\iex_import_options.struct_size)
@@ -196,7 +196,7 @@ private func layout_iex_import_options(_ field: String?) -> Layout? {
   }
 }
 
-private func layout_iex_import_summary(_ field: String?) -> Layout? {
+private func importSummaryLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: unsafe (0, MemoryLayout<iex_import_summary>.stride)
   case "struct_size": unsafe layout(\iex_import_summary.struct_size)
@@ -217,7 +217,7 @@ private func layout_iex_import_summary(_ field: String?) -> Layout? {
   }
 }
 
-private func layout_iex_import_row(_ field: String?) -> Layout? {
+private func importRowLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: unsafe (0, MemoryLayout<iex_import_row>.stride)
   case "struct_size": unsafe layout(\iex_import_row.struct_size)

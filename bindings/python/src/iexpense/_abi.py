@@ -114,8 +114,8 @@ IEX_FORMAT_CSV = 1
 iex_status = c_int32
 
 iex_store = c_void_p
-iex_view = c_void_p
 iex_page = c_void_p
+iex_view = c_void_p
 iex_totals = c_void_p
 iex_change = c_void_p
 iex_history = c_void_p
