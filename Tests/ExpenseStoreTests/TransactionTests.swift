@@ -1,5 +1,6 @@
 import ExpenseModel
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ExpenseStore
@@ -96,22 +97,38 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func otherThreadsWaitAndSeeTheLastCommit() async throws {
+  @Test func otherThreadsWaitAndSeeTheLastCommit() throws {
     let store = try Store.memory()
     store.setBusyTimeout(50)
     try store.begin()
     try store.add(try expense("Mine"))
-    let seen = try await onThread { try store.all().count }
+    let seen = try elsewhere { try store.all().count }
     #expect(seen == 0)
-    let status = try await onThread { () -> ExpenseError.Code? in
+    let status = try elsewhere { () -> ExpenseError.Code? in
       do { try store.add(try expense("Theirs")) } catch { return (error as? ExpenseError)?.code }
       return nil
     }
     #expect(status == .busy)
     try store.commit()
-    let after = try await onThread { try store.all().count }
+    let after = try elsewhere { try store.all().count }
     #expect(after == 1)
   }
+}
+
+/// Runs a body on another thread and waits for it, so that the calling thread stays the same.
+func elsewhere<Result: Sendable>(
+  _ body: @escaping @Sendable () throws -> Result
+) throws -> Result {
+  let done = DispatchSemaphore(value: 0)
+  let result = Mutex<Swift.Result<Result, any Error>?>(nil)
+  Thread.detachNewThread {
+    let answer = Swift.Result { try body() }
+    result.withLock { $0 = answer }
+    done.signal()
+  }
+  done.wait()
+  let answer = result.withLock { $0 }
+  return try #require(answer).get()
 }
 
 /// Runs a body on a thread of its own.

@@ -143,9 +143,11 @@ enum TagText {
         tag.append(escaped)
         continue
       }
-      guard let value = UInt32(String(rest.prefix(4)), radix: 16), let control = Unicode.Scalar(value)
+      let digits = rest.prefix(4)
+      guard digits.count == 4, let value = UInt32(String(digits), radix: 16),
+        let control = Unicode.Scalar(value)
       else { return nil }
-      rest.removeFirst(4)
+      rest = rest.dropFirst(4)
       tag.append(control)
     }
     return nil
