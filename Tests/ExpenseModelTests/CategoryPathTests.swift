@@ -66,6 +66,33 @@ struct CategoryPathTests {
     }
   }
 
+  /// Unicode's White_Space, and neighbours that are not in it.
+  static let scalars: [Unicode.Scalar] =
+    [0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0x20, 0x09, 0x0D]
+    .compactMap(Unicode.Scalar.init) + (0x2000...0x200A).compactMap(Unicode.Scalar.init)
+    + [0x7F, 0xA1, 0xE9, 0x167F, 0x1681, 0x200B, 0x2030, 0x3001, 0x6771, 0xAC00, 0xFEFF, 0x1F9FE]
+    .compactMap(Unicode.Scalar.init)
+
+  @Test("white space of any script goes at the ends of names, and nothing else", arguments: scalars)
+  func trimming(scalar: Unicode.Scalar) throws {
+    let c = Character(scalar)
+    let kept = scalar.properties.isWhitespace ? "" : String(c)
+    for (text, canonical) in [
+      ("\(c)é", "\(kept)é"), ("é\(c)", "é\(kept)"), ("é\(c)é", "é\(c)é"),
+      ("a:\(c)x\(c):b", "a:\(kept)x\(kept):b"), ("x\(c)", "x\(kept)"), ("\(c)x", "\(kept)x"),
+    ] {
+      let expense = Expense(name: "x", category: text, amount: 1, date: .first, tags: [text])
+      let validated = try expense.validated()
+      #expect(validated.category.unicodeScalars.elementsEqual(canonical.unicodeScalars))
+      guard !text.contains(":") else { continue }
+      #expect(validated.tags[0].unicodeScalars.elementsEqual(canonical.unicodeScalars))
+    }
+    let blank = Expense(name: "\(c)\(c)", type: "\(c)", amount: 1, date: .first)
+    let named = try? blank.validated([.name])
+    #expect((named == nil) == kept.isEmpty)
+    #expect(try blank.validated([.type]).type == (kept.isEmpty ? "Personal" : "\(c)"))
+  }
+
   @Test("names that are none")
   func badNames() {
     for names in [[""], ["a", " "], ["\u{2003}"], [String](repeating: "a", count: 17)] {

@@ -38,6 +38,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
   }
 
+  /// Whether the first date is the earlier one.
   @inlinable
   public static func < (a: CivilDate, b: CivilDate) -> Bool { a.day < b.day }
 }

@@ -96,20 +96,20 @@ extension CategoryPath: CustomStringConvertible {
     let utf8 = text.utf8
     let bytes = utf8.span
     var levels = 1
-    var start = true
-    for index in bytes.indices {
+    // The first byte of the name's latest character; ":" before there is one.
+    var lead: UInt8 = 0x3A
+    for index in 0..<bytes.count {
       let byte = bytes[index]
-      guard byte < 0x7F, byte != 0x5C else { return false }
       if byte == 0x3A {
-        // The name before must have ended with a visible character, and levels are few.
-        guard !start, bytes[index &- 1] != 0x20, levels < maximumLevels else { return false }
+        guard lead != 0x3A, TextRules.isVisible(lead: lead), levels < maximumLevels else {
+          return false
+        }
         levels &+= 1
-        start = true
-      } else {
-        guard byte > 0x20 || (byte == 0x20 && !start) else { return false }
-        start = false
+      } else if byte == 0x5C || (lead == 0x3A && !TextRules.isVisible(lead: byte)) {
+        return false
       }
+      if byte & 0xC0 != 0x80 { lead = byte }
     }
-    return !start && bytes[bytes.count &- 1] != 0x20
+    return lead != 0x3A && TextRules.isVisible(lead: lead)
   }
 }

@@ -1,17 +1,27 @@
 // The one place that says what a store takes. Lengths are bytes of UTF-8, as in CIExpense.h.
 
 extension Expense {
-  /// Most bytes of each text, most tags and most bytes of one.
+  /// The most that each field may have.
   public enum Limits {
+    /// Bytes of a name.
     public static let name = 1024
+    /// Bytes of a type.
     public static let type = 256
+    /// Bytes of a category's text.
     public static let category = 1024
+    /// Bytes of an account.
     public static let account = 256
+    /// Bytes of a note.
     public static let note = 65_536
+    /// Tags of one expense.
     public static let tags = 64
+    /// Bytes of one tag.
     public static let tag = 128
+    /// Bytes of a recorded rate.
     public static let rate = 64
+    /// Bytes of a source's external id.
     public static let externalID = 256
+    /// Bytes of the extra text: 16 MiB.
     public static let extra = 16 * 1024 * 1024
   }
 

@@ -2,7 +2,7 @@
 enum TextRules {
   /// Whether the text is empty or all white space, as Unicode defines it.
   static func isBlank(_ text: String) -> Bool {
-    if let first = text.utf8.first, isPlain(first) { return false }
+    if let first = text.utf8.first, isVisible(lead: first) { return false }
     return text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
@@ -16,14 +16,22 @@ enum TextRules {
     return String(scalars[first...last])
   }
 
-  /// Whether the text has no white space at its ends, as far as a look at two bytes can tell.
+  /// Whether the text has no white space at its ends, as far as a look at a few bytes can tell.
   private static func isTrimmed(_ text: String) -> Bool {
-    guard let first = text.utf8.first, let last = text.utf8.last else { return true }
-    return isPlain(first) && isPlain(last)
+    guard let first = text.utf8.first else { return true }
+    guard isVisible(lead: first), let last = text.utf8.last(where: { $0 & 0xC0 != 0x80 }) else {
+      return false
+    }
+    return isVisible(lead: last)
   }
 
-  /// Whether the byte is a visible ASCII character.
-  static func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
+  /// Whether a character whose UTF-8 begins with this byte is surely no white space.
+  ///
+  /// The white space beyond ASCII (Unicode's White_Space: U+0085, U+00A0, U+1680, U+2000 to U+200A,
+  /// U+2028, U+2029, U+202F, U+205F, U+3000) begins with C2, E1, E2 or E3.
+  static func isVisible(lead byte: UInt8) -> Bool {
+    byte < 0x80 ? byte > 0x20 : byte > 0xC2 && !(0xE1...0xE3).contains(byte)
+  }
 
   /// Checks the length in bytes of UTF-8, and that there is no U+0000.
   ///
