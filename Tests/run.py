@@ -39,7 +39,7 @@ SUITES = [
         " --check --library build/libiexpense.so.1",
         "include/iexpense.h",
     ),
-    Suite("header", "bash Tests/Package/header.sh", "include/iexpense.h"),
+    Suite("header", "bash Tests/C/header/check_header.sh", "include/iexpense.h"),
     Suite("swift", f"{SWIFT} test --scratch-path {SCRATCH} --disable-xctest", "Package.swift"),
     Suite("c", "bash Tests/C/run.sh", "Tests/C/run.sh"),
     Suite("python", "python -m pytest -q bindings/python", "bindings/python/tests"),
