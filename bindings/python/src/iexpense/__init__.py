@@ -1,0 +1,124 @@
+"""An embeddable expense store: one file, exact money, live views, undo.
+
+import iexpense
+
+with iexpense.open("spending.db", currency="EUR") as store:
+    lunch = store.add("Lunch", "12.50", type="Business", tags=["client"])
+    store.update(lunch.id, note="with tip")
+    for expense in store.expenses(month="2026-03", sort="-amount"):
+        print(expense.date, expense.name, expense.amount, expense.currency)
+    print(store.undo())
+"""
+
+from ._change import Change, ChangeKind, Ids, Revision
+from ._expense import Conversion, Expense, Reimbursement, Source
+from ._import import Import, ImportResult, ImportRow, ImportRows, ImportSummary, RowStatus
+from ._library import lib as _lib
+from ._store import Store, open
+from ._subscription import Subscription
+from ._totals import Total
+from ._transaction import Transaction
+from ._undo import Undo
+from ._view import Expenses
+from .errors import (
+    AmbiguousFileError,
+    ArgumentError,
+    BusyError,
+    ConflictError,
+    CurrencyError,
+    DamagedError,
+    EncodingError,
+    ForkedError,
+    FormatError,
+    FullError,
+    HandleError,
+    IExpenseError,
+    InvalidError,
+    MissingError,
+    NewerVersionError,
+    NotAFileError,
+    NotAStoreError,
+    NotFoundError,
+    OverflowError_,
+    PermissionError_,
+    ReadOnlyError,
+    StorageError,
+    TransactionError,
+)
+from .money import (
+    Money,
+    add_amounts,
+    add_days,
+    add_months,
+    add_years,
+    convert,
+    currency_digits,
+    format_amount,
+    iso_week,
+    parse_amount,
+    parse_date,
+    split,
+    today,
+)
+
+__version__: str = _lib.iex_version().decode()
+
+__all__ = [
+    "AmbiguousFileError",
+    "ArgumentError",
+    "BusyError",
+    "Change",
+    "ChangeKind",
+    "ConflictError",
+    "Conversion",
+    "CurrencyError",
+    "DamagedError",
+    "EncodingError",
+    "Expense",
+    "Expenses",
+    "ForkedError",
+    "FormatError",
+    "FullError",
+    "HandleError",
+    "IExpenseError",
+    "Ids",
+    "Import",
+    "ImportResult",
+    "ImportRow",
+    "ImportRows",
+    "ImportSummary",
+    "InvalidError",
+    "MissingError",
+    "Money",
+    "NewerVersionError",
+    "NotAFileError",
+    "NotAStoreError",
+    "NotFoundError",
+    "OverflowError_",
+    "PermissionError_",
+    "ReadOnlyError",
+    "Reimbursement",
+    "Revision",
+    "RowStatus",
+    "Source",
+    "StorageError",
+    "Store",
+    "Subscription",
+    "Total",
+    "Transaction",
+    "TransactionError",
+    "Undo",
+    "add_amounts",
+    "add_days",
+    "add_months",
+    "add_years",
+    "convert",
+    "currency_digits",
+    "format_amount",
+    "iso_week",
+    "open",
+    "parse_amount",
+    "parse_date",
+    "split",
+    "today",
+]

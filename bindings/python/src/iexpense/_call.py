@@ -1,0 +1,66 @@
+"""Calls into the library: statuses become exceptions, and rows become Python objects.
+
+Also keeps what a subscriber raised to stop the program (KeyboardInterrupt, SystemExit) until the
+call that was running has ended: what that call did is done and must not look undone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from typing import Any, TypeVar
+
+from . import _abi
+from ._library import lib
+from .errors import error_from
+
+Row = TypeVar("Row", bound=ctypes.Structure)
+
+
+class _Thread(threading.local):
+    callbacks = 0
+    """How many callbacks run on this thread, one inside the other."""
+
+    stop: BaseException | None = None
+    """What a callback raised that is to be raised once the running call has ended."""
+
+
+thread = _Thread()
+
+
+def call(function: Any, *arguments: Any) -> None:
+    """Calls a function that returns a status and takes an iex_error last."""
+    error = _abi.iex_error()
+    status = function(*arguments, error)
+    if thread.stop is not None:
+        raise_stop()
+    if status:
+        raise error_from(status, error)
+
+
+def raise_stop() -> None:
+    """Raises what a callback of the call that has just ended wanted to stop the program with."""
+    stop = thread.stop
+    if stop is not None and not thread.callbacks:
+        thread.stop = None
+        raise stop
+
+
+def rows(kind: type[Row], getter: Any, handle: Any) -> list[Row]:
+    """Reads the array that `getter` returns; valid as long as what `handle` stands for."""
+    count = ctypes.c_size_t()
+    first = getter(handle, count)
+    if not count.value:
+        return []
+    # Rows of a newer library may be longer: the step is what the first one says.
+    step = first.contents.struct_size
+    address = ctypes.addressof(first.contents)
+    return [kind.from_address(address + step * index) for index in range(count.value)]
+
+
+def ids_array(ids: list[int]) -> Any:
+    """Makes a C array of ids that were checked."""
+    return (ctypes.c_int64 * len(ids))(*ids)
+
+
+__all__ = ["call", "ids_array", "lib", "raise_stop", "rows", "thread"]

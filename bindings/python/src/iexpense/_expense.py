@@ -1,0 +1,165 @@
+"""The expense as Python sees it: an immutable value, read from the library's rows."""
+
+from __future__ import annotations
+
+import ctypes
+import datetime
+import enum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Union
+from uuid import UUID
+
+from . import _abi
+from ._call import call, lib, rows
+from ._values import Amount, Date, date_of, decimal_of, string
+
+if TYPE_CHECKING:
+    from typing_extensions import TypedDict
+
+    class Fields(TypedDict, total=False):
+        """What can be said of an expense when adding or updating it."""
+
+        name: str
+        amount: Amount
+        type: str | None
+        category: str | Iterable[str] | None
+        date: Date | None
+        currency: str | None
+        account: str | None
+        note: str | None
+        tags: Iterable[str] | None
+        reimbursement: Reimbursement | str | None
+        conversion: Conversion | tuple[Amount, str, Amount] | None
+        extra: Mapping[str, Any] | str | None
+        uuid: UUID | str
+
+
+class Reimbursement(enum.Enum):
+    """How far the employer has paid an expense back."""
+
+    NONE = _abi.IEX_REIMBURSEMENT_NONE
+    OPEN = _abi.IEX_REIMBURSEMENT_OPEN
+    SUBMITTED = _abi.IEX_REIMBURSEMENT_SUBMITTED
+    PAID = _abi.IEX_REIMBURSEMENT_PAID
+
+
+class _Value:
+    """A frozen dataclass with slots; pickled and copied by its fields, in Python 3.9 too."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        names = [field.name for field in fields(self)]  # type: ignore[arg-type]
+        return type(self), tuple(getattr(self, name) for name in names)
+
+
+@dataclass(frozen=True)
+class Conversion(_Value):
+    """An amount in another currency, as it was recorded on the day; never recomputed."""
+
+    __slots__ = ("amount", "currency", "rate")
+
+    amount: Decimal
+    currency: str
+    rate: Decimal
+
+
+@dataclass(frozen=True)
+class Source(_Value):
+    """Where an imported expense came from."""
+
+    __slots__ = ("external_id", "fingerprint", "import_number", "line")
+
+    import_number: int
+    line: int
+    fingerprint: int
+    external_id: str
+
+
+@dataclass(frozen=True)
+class Expense(_Value):
+    """One expense. Spending is positive, a refund is negative; `extra` is JSON text or ""."""
+
+    __slots__ = (
+        "account",
+        "amount",
+        "category",
+        "conversion",
+        "currency",
+        "date",
+        "extra",
+        "id",
+        "name",
+        "note",
+        "reimbursement",
+        "source",
+        "tags",
+        "type",
+        "uuid",
+    )
+
+    id: int
+    uuid: UUID
+    name: str
+    type: str
+    category: str
+    amount: Decimal
+    currency: str
+    date: datetime.date
+    account: str
+    note: str
+    tags: tuple[str, ...]
+    reimbursement: Reimbursement
+    conversion: Conversion | None
+    source: Source | None
+    extra: str
+
+
+ExpenseLike = Union[Expense, "Fields"]
+
+
+def expense_from(row: _abi.iex_expense) -> Expense:
+    """Copies a row of a page."""
+    conversion = source = None
+    if row.conversion_currency:
+        conversion = Conversion(
+            decimal_of(row.conversion_amount_minor, row.conversion_digits),
+            string(row.conversion_currency),
+            Decimal(string(row.conversion_rate)),
+        )
+    if row.source_import or row.source_line or row.source_fingerprint or row.source_external_id:
+        source = Source(
+            row.source_import,
+            row.source_line,
+            row.source_fingerprint,
+            string(row.source_external_id),
+        )
+    return Expense(
+        row.id,
+        UUID(bytes=bytes(row.uuid)),
+        string(row.name),
+        string(row.type),
+        string(row.category),
+        decimal_of(row.amount_minor, row.currency_digits),
+        string(row.currency),
+        date_of(row.date),
+        string(row.account),
+        string(row.note),
+        tuple(string(row.tags[index]) for index in range(row.tag_count)),
+        Reimbursement(row.reimbursement),
+        conversion,
+        source,
+        string(row.extra),
+    )
+
+
+def read_page(function: Any, *arguments: Any) -> list[Expense]:
+    """Calls a function that fills a page, copies its expenses and gives the page back."""
+    page = ctypes.c_void_p()
+    call(function, *arguments, page)
+    try:
+        return [expense_from(row) for row in rows(_abi.iex_expense, lib.iex_page_rows, page)]
+    finally:
+        lib.iex_page_close(page)

@@ -1,0 +1,372 @@
+"""The store: a file of expenses, and all that can be done with it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import weakref
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Callable
+
+from . import _abi, _undo
+from ._call import call, ids_array, lib, raise_stop
+from ._change import Revision
+from ._expense import Expense, ExpenseLike, Reimbursement, read_page
+from ._export import export
+from ._import import Content, Import, ImportResult, Profile
+from ._pack import pack, parse_money, said_of
+from ._query import Sort, query
+from ._subscription import Subscriber, Subscription, subscribe
+from ._totals import Total, totals
+from ._transaction import Gate, Transaction
+from ._undo import Undo
+from ._values import Amount, Date, Path, id_number, money_of, optional_text, path_bytes, text, whole
+from ._view import Expenses
+from .errors import HandleError, InvalidError, NotFoundError
+from .money import Money
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Unpack
+
+    from ._expense import Conversion, Fields
+    from ._query import Filter
+
+
+class Store:
+    """A store of expenses, opened by `iexpense.open`. Any thread may use it.
+
+    A change is on disk when the call that made it returns. What a subscriber raises never comes
+    out of that call: it goes to `on_error(exception, subscription)`, or where that is None to
+    `sys.unraisablehook`; a KeyboardInterrupt is raised once the call has ended.
+    """
+
+    on_error: Callable[[Exception, Subscription], object] | None = None
+
+    def __init__(self, path: Path | None, options: _abi.iex_options) -> None:
+        self._path = None if path is None else os.path.abspath(os.fspath(path))
+        self._gate = Gate()
+        self._subscriptions: dict[int, Subscription] = {}
+        handle = ctypes.c_void_p()
+        call(lib.iex_store_open, None if path is None else path_bytes(path), options, handle)
+        self._handle = handle.value
+        self._close = weakref.finalize(self, lib.iex_store_close, handle.value)
+
+    # Opening and closing.
+
+    def close(self) -> None:
+        """Closes the store with its views, imports and subscriptions; again is nothing."""
+        self._close()
+        raise_stop()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return not self._close.alive
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Store {self._path or 'in memory'}{', closed' if self.closed else ''}>"
+
+    # Expenses.
+
+    def add(
+        self,
+        name: str,
+        amount: Amount,
+        *,
+        type: str | None = None,
+        category: str | Iterable[str] | None = None,
+        date: Date | None = None,
+        currency: str | None = None,
+        account: str | None = None,
+        note: str | None = None,
+        tags: Iterable[str] | None = None,
+        reimbursement: Reimbursement | str | None = None,
+        conversion: Conversion | tuple[Amount, str, Amount] | None = None,
+        extra: Any = None,
+        uuid: Any = None,
+    ) -> Expense:
+        """Adds an expense and returns it as it is stored.
+
+        The amount is text ("12.50", or "9 USD"), a Decimal, or an int of whole units, never a
+        float. Without a date it is of today, without a currency in the store's default.
+        """
+        said = {
+            "name": name,
+            "amount": amount,
+            "type": type,
+            "category": category,
+            "date": date,
+            "currency": currency,
+            "account": account,
+            "note": note,
+            "tags": tags,
+            "reimbursement": reimbursement,
+            "conversion": conversion,
+            "extra": extra,
+        }
+        if uuid is not None:
+            said["uuid"] = uuid
+        handle = self._use()
+        row = _abi.iex_expense()
+        pack(self, row, said)
+        number = ctypes.c_int64()
+        call(lib.iex_store_add, handle, row, number)
+        return self._just_added(number.value)
+
+    def add_many(self, expenses: Iterable[ExpenseLike]) -> range:
+        """Adds mappings of the keywords of `add`, or Expenses, as one change; tells their ids."""
+        said = [said_of(expense) for expense in expenses]
+        handle = self._use()
+        if not said:
+            return range(0)
+        rows = (_abi.iex_expense * len(said))()
+        for index, (row, one) in enumerate(zip(rows, said)):
+            if missing := {"name", "amount"} - one.keys():
+                raise TypeError(f"expense {index} has no {' and no '.join(sorted(missing))}")
+            pack(self, row, one)
+        first = ctypes.c_int64()
+        call(lib.iex_store_add_many, handle, rows, len(said), first)
+        return range(first.value, first.value + len(said))
+
+    def update(self, id: int, **fields: Unpack[Fields]) -> None:
+        """Changes the fields given, and no other; None empties a field that may be empty.
+
+        An amount without a currency is in the expense's own; a currency without an amount keeps
+        the number, so that 12.50 EUR becomes 12.50 USD.
+        """
+        number = id_number(id)
+        handle = self._use()
+        said = dict(fields)
+        if "date" in said and said["date"] is None:
+            raise TypeError("date can't be None")
+        if "amount" in said or "currency" in said:
+            stored = self.get(number)
+            said.setdefault("amount", stored.amount)
+            if said.get("currency") is None:
+                said["currency"] = _own_currency(said["amount"], stored.currency)
+        row = _abi.iex_expense()
+        bits = pack(self, row, said)
+        row.struct_size = ctypes.sizeof(_abi.iex_expense)
+        row.id = number
+        call(lib.iex_store_update, handle, row, bits)
+
+    def remove(self, *ids: int) -> None:
+        """Removes expenses as one change; without ids it does nothing."""
+        numbers = [id_number(id) for id in ids]
+        handle = self._use()
+        if numbers:
+            call(lib.iex_store_remove, handle, ids_array(numbers), len(numbers))
+
+    def get(self, id: int) -> Expense:
+        """Reads one expense; NotFoundError when there is none with this id."""
+        number = id_number(id)
+        return read_page(lib.iex_store_get, self._use(), ids_array([number]), 1)[0]
+
+    def expenses(self, *, sort: Sort = None, **filter: Unpack[Filter]) -> Expenses:
+        """Opens a live view of the expenses that fit every keyword.
+
+        `month` is "2026-03"; `first` and `last` are dates, both inclusive; a category includes
+        those below it; `text` is looked for in names and notes. `sort` is one or two of the
+        fields, such as "-amount" or ("date", "-amount"); without it, in order of adding.
+        """
+        return Expenses(self, query(sort, **filter))
+
+    def totals(self, *groups: str, **filter: Unpack[Filter]) -> list[Total]:
+        """Sums up by "month", "type", "category" or several of them, and always by currency."""
+        return totals(self, groups, query(None, **filter))
+
+    # Changes.
+
+    def transaction(self, label: str) -> Transaction:
+        """Makes one change of all that the `with` block does; an exception rolls it back.
+
+        A call that the library refused inside the block fails the whole, also when its exception
+        was caught: then the end of the block raises it again, and nothing is stored. Until the end
+        of the block, other tasks of this thread get a BusyError.
+        """
+        return Transaction(self, label)
+
+    def undo(
+        self, any: bool = False, skip: bool = False, *, revision: int | None = None
+    ) -> Undo | None:
+        """Undoes the latest change of this store's origin, or of `any`one; None: nothing to undo.
+
+        With `skip`, it passes over changes that later ones conflict with. With `revision`, it
+        undoes that one past change.
+        """
+        return _undo.undo(self, any, skip, revision)
+
+    def redo(self, any: bool = False, skip: bool = False) -> Undo | None:
+        """Does again what the latest undo took back; None: nothing to redo."""
+        return _undo.redo(self, any, skip)
+
+    def history(self, id: int | None = None, *, limit: int | None = None) -> list[Revision]:
+        """Reads the changes of the store, or of one expense, the latest first."""
+        return _undo.history(self, id, limit)
+
+    def subscribe(
+        self,
+        callback: Subscriber,
+        *,
+        initial: bool = False,
+        skip_own: bool = False,
+        fields: Iterable[str] | None = None,
+    ) -> Subscription:
+        """Calls `callback(change)` after each change, on the thread that made it.
+
+        The store keeps the subscription until it is cancelled or the store closes. `initial` first
+        tells the present state, `skip_own` leaves out what this very store object changed, and
+        `fields` leaves out updates that touch none of them.
+        """
+        return subscribe(self, callback, initial, skip_own, fields)
+
+    @property
+    def revision(self) -> int:
+        """The number of the latest change; 0 for a new store."""
+        number = ctypes.c_int64()
+        call(lib.iex_store_revision, self._use(), number)
+        return number.value
+
+    # Currencies.
+
+    @property
+    def default_currency(self) -> str | None:
+        """The currency of a bare amount; None when the store has none."""
+        money = _abi.iex_money()
+        call(lib.iex_store_default_currency, self._use(), money)
+        return money.currency.decode() or None
+
+    def register_currency(self, code: str, digits: int) -> None:
+        """Makes a currency of one's own known, with 0 to 8 digits behind the point."""
+        number = whole(digits, "digits")
+        if not 0 <= number <= 8:
+            raise InvalidError(f"a currency has 0 to 8 digits, not {number}", field="currency")
+        call(lib.iex_store_register_currency, self._use(), text(code, "currency"), number)
+
+    def parse_amount(self, amount: Amount, currency: str | None = None) -> Money:
+        """Reads an amount as `add` does, with the currencies of this store."""
+        return Money(*money_of(parse_money(self, amount, currency, "amount")))
+
+    # Files.
+
+    def read(
+        self,
+        source: Path | Content,
+        profile: Profile | None = None,
+        account: str | None = None,
+        format: str | None = None,
+        name: str | None = None,
+    ) -> Import:
+        """Opens a file, or its bytes, for import: shows what would become of each row."""
+        return Import(self, source, profile, account, format, name)
+
+    def import_file(
+        self,
+        path: Path | Content,
+        profile: Profile | None = None,
+        account: str | None = None,
+        format: str | None = None,
+    ) -> ImportResult:
+        """Imports a file as one change; with open questions, AmbiguousFileError lists them."""
+        with self.read(path, profile, account, format) as opened:
+            return opened.commit()
+
+    def export(
+        self, format: str = "json", path: Path | None = None, **filter: Unpack[Filter]
+    ) -> bytes:
+        """Writes the expenses as "json" (lossless) or "csv", to a file too when `path` is given."""
+        return export(self, format, path, query(None, **filter))
+
+    def backup(self, path: Path) -> None:
+        """Copies the whole store to a new file, while it is in use."""
+        call(lib.iex_store_backup, self._use(), path_bytes(path))
+
+    def check(self) -> None:
+        """Checks the file and recounts the totals; DamagedError names the first problem."""
+        call(lib.iex_store_check, self._use())
+
+    # For the other modules.
+
+    def _use(self) -> int | None:
+        """The handle, for whoever may use the store now."""
+        if not self._close.alive:
+            raise HandleError("the store is closed")
+        self._gate.admit()
+        return self._handle
+
+    def _just_added(self, number: int) -> Expense:
+        try:
+            return self.get(number)
+        except NotFoundError:
+            # A subscriber or another thread has removed it already; the history still has it.
+            for entry in reversed(self.history(number)):
+                if entry.expense is not None:
+                    return entry.expense
+            raise
+
+    def _newest_id(self) -> int:
+        """The highest id that is in the store now."""
+        everything = self.expenses(sort="-id")
+        newest = everything[:1]
+        everything.close()
+        return newest[0].id if newest else 0
+
+
+def _own_currency(amount: object, currency: str) -> str | None:
+    """The currency of the expense, unless the text of the amount names one itself."""
+    if isinstance(amount, str) and any(map(str.isalpha, amount)):
+        return None
+    return currency
+
+
+def open(
+    path: Path | None = None,
+    *,
+    currency: str | None = None,
+    origin: str | None = None,
+    read_only: bool = False,
+    relaxed: bool = False,
+    existing: bool = False,
+    memory: bool = False,
+    busy_timeout: float = 5.0,
+) -> Store:
+    """Opens a store, and creates it when it is not there.
+
+    `currency` is the default currency of a new store; an old one knows it. `origin` says who makes
+    the changes, by default the program's name. `read_only` refuses every change, `existing` does
+    not create, `memory` keeps the store in memory, `relaxed` is faster, and may lose the latest
+    changes when the machine loses power. `busy_timeout` is how many seconds to wait for others who
+    write.
+    """
+    if path is None and not memory:
+        raise TypeError("open needs a path, or memory=True")
+    options = _abi.iex_options()
+    options.struct_size = ctypes.sizeof(_abi.iex_options)
+    for flag, wanted in (
+        (_abi.IEX_OPEN_READ_ONLY, read_only),
+        (_abi.IEX_OPEN_RELAXED, relaxed),
+        (_abi.IEX_OPEN_EXISTING, existing),
+        (_abi.IEX_OPEN_MEMORY, memory),
+    ):
+        options.flags |= flag if wanted else 0
+    options.currency = optional_text(currency, "currency")
+    options.origin = optional_text(origin, "origin")
+    milliseconds = round(busy_timeout * 1000)
+    if not 0 <= milliseconds < 2**31:
+        raise InvalidError(f"busy_timeout is {busy_timeout}, and not 0 to 2147483 seconds")
+    # 0 stands for the library's own default; -1 is not to wait.
+    options.busy_timeout_ms = milliseconds or -1
+    return Store(path, options)

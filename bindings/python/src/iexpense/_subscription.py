@@ -1,0 +1,148 @@
+"""Subscriptions: one C callback for all of them, which finds the Python callable by a number.
+
+C holds the number, never a Python object, so that nothing that C may still call can be collected.
+The store owns the subscription; this module's table only knows it, so that a store and the
+callables that refer to it can be collected together.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import weakref
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Callable
+
+from . import _abi
+from ._call import call, lib, thread
+from ._change import Change
+from .errors import field_bits
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from ._store import Store
+
+Subscriber = Callable[[Change], object]
+
+_known: weakref.WeakValueDictionary[int, Subscription] = weakref.WeakValueDictionary()
+_numbers = itertools.count(1)
+
+
+class Subscription:
+    """A callable that is told of the changes of a store, until it is cancelled."""
+
+    def __init__(self, store: Store, callback: Subscriber) -> None:
+        self._store = store
+        self._callback: Subscriber | None = callback
+        self._key = next(_numbers)
+        self._number = 0
+        self._cancelled = False
+
+    @property
+    def active(self) -> bool:
+        """Whether it may still be told of changes."""
+        return self._callback is not None and not self._cancelled
+
+    def cancel(self) -> None:
+        """Ends it; again is nothing. When this returns, the callable is not running and never
+        will again; called inside a callback, that holds once the callback has returned."""
+        self._cancelled = True
+        if self._number:
+            lib.iex_subscription_cancel(self._number)
+
+    def __enter__(self) -> Subscription:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.cancel()
+
+    def __repr__(self) -> str:
+        if not self.active:
+            return "<Subscription, ended>"
+        return f"<Subscription of {self._callback!r}>"
+
+    def _free(self) -> None:
+        """Lets the callable go, which may be the last that holds other things."""
+        self._store._subscriptions.pop(self._key, None)
+        self._callback = None
+
+
+def subscribe(
+    store: Store,
+    callback: Subscriber,
+    initial: bool,
+    skip_own: bool,
+    fields: Iterable[str] | None,
+) -> Subscription:
+    """Registers a callable with the library."""
+    if not callable(callback):
+        raise TypeError(f"a subscriber must be callable, and {callback!r} is not")
+    flags = _abi.IEX_SUBSCRIBE_INITIAL if initial else 0
+    flags |= _abi.IEX_SUBSCRIBE_SKIP_OWN if skip_own else 0
+    options = _abi.iex_subscription_options(
+        ctypes.sizeof(_abi.iex_subscription_options),
+        flags,
+        0 if fields is None else field_bits(fields),
+    )
+    handle = store._use()
+    subscription = Subscription(store, callback)
+    number = ctypes.c_uint64()
+    # Known before the call: an initial change arrives within it.
+    key = subscription._key
+    _known[key] = subscription
+    store._subscriptions[key] = subscription
+    try:
+        call(lib.iex_store_subscribe_with, handle, options, _DELIVER, key, _FREE, number)
+    finally:
+        subscription._number = number.value
+        if subscription._cancelled:
+            subscription.cancel()
+    return subscription
+
+
+def _deliver(key: int, pointer: int) -> None:
+    """Runs the subscriber of one number; what it raises never reaches C."""
+    thread.callbacks += 1
+    try:
+        subscription = _known.get(key)
+        if subscription is not None and subscription.active:
+            _tell(subscription, pointer)
+    except Exception:
+        # Leaving a ctypes callback by an exception is how it gets to sys.unraisablehook.
+        raise
+    except BaseException as stop:
+        thread.stop = thread.stop or stop
+    finally:
+        thread.callbacks -= 1
+
+
+def _tell(subscription: Subscription, pointer: int) -> None:
+    callback = subscription._callback
+    if callback is None:
+        return
+    change = Change(pointer)
+    try:
+        callback(change)
+    except Exception as error:
+        handler = subscription._store.on_error
+        if handler is None:
+            raise
+        handler(error, subscription)
+    finally:
+        change._end()
+
+
+def _free(key: int) -> None:
+    subscription = _known.pop(key, None)
+    if subscription is not None:
+        subscription._free()
+
+
+_DELIVER = _abi.iex_change_callback(_deliver)
+_FREE = _abi.iex_free_callback(_free)
