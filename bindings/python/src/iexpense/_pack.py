@@ -109,7 +109,8 @@ def _pack_tags(row: _abi.iex_expense, tags: object) -> None:
     if isinstance(tags, str) or not isinstance(tags, Iterable):
         raise TypeError(f"tags must be an iterable of str, not {type(tags).__name__}")
     texts = [text(tag, "tags") for tag in tags]
-    row.tags = (ctypes.c_char_p * len(texts))(*texts)
+    array = (ctypes.c_char_p * len(texts))(*texts)
+    row.tags = ctypes.cast(array, ctypes.POINTER(ctypes.c_char_p))
     row.tag_count = len(texts)
 
 
@@ -165,4 +166,4 @@ def _pack_uuid(row: _abi.iex_expense, value: object) -> None:
             raise InvalidError(f"uuid is {value!r}, which is no UUID", field="uuid") from None
     if not isinstance(value, uuid.UUID):
         raise TypeError(f"uuid must be a uuid.UUID or a str, not {type(value).__name__}")
-    row.uuid[:] = value.bytes
+    row.uuid[:] = list(value.bytes)
