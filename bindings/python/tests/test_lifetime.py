@@ -114,7 +114,7 @@ def test_a_forgotten_store_is_closed(path: Path) -> None:
     assert lib.iex_handle_count() == before
 
 
-@pytest.mark.parametrize("order", itertools.permutations(range(4)))
+@pytest.mark.parametrize("order", list(itertools.permutations(range(4))))
 def test_any_order(order: tuple[int, ...], path: Path) -> None:
     store = iexpense.open(path, currency="EUR")
     store.add("Lunch", 1)

@@ -235,7 +235,7 @@ class Store:
 
     @property
     def revision(self) -> int:
-        """The number of the latest change; 0 for a new store."""
+        """The number of the latest change; changes are numbered without a gap."""
         number = ctypes.c_int64()
         call(lib.iex_store_revision, self._use(), number)
         return number.value

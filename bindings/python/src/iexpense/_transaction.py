@@ -53,6 +53,10 @@ class Gate:
         self._owners[number] = current_task()
         return number
 
+    def is_entered(self) -> bool:
+        """Tells whether a transaction of this thread is open."""
+        return threading.get_ident() in self._owners
+
     def leave(self, number: int) -> None:
         """Lets everyone in again."""
         self._owners.pop(number, None)

@@ -103,7 +103,7 @@ def _walk(view: Expenses) -> Iterator[Expense]:
     through the whole view again for what moved behind its back.
     """
     store = view._store
-    revision = store.revision
+    state = _state(store)
     page = view._read(0, _PAGE)
     if len(page) < _PAGE:
         yield from page
@@ -118,7 +118,8 @@ def _walk(view: Expenses) -> Iterator[Expense]:
             if expense.id <= newest and seen.add(expense.id):
                 yield expense
         offset += len(page)
-        if revision != (revision := store.revision):
+        # Inside a transaction of this thread rows change without a new revision.
+        if state != (state := _state(store)) or state[1]:
             changed = True
             offset = _first_unseen(view, seen, newest, offset)
         page = view._read(offset, _PAGE)
@@ -129,6 +130,11 @@ def _walk(view: Expenses) -> Iterator[Expense]:
                 if expense.id <= newest and seen.add(expense.id):
                     changed = True
                     yield expense
+
+
+def _state(store: Store) -> tuple[int, bool]:
+    """What is equal before and after when nothing has changed outside of a transaction."""
+    return store.revision, store._gate.is_entered()
 
 
 def _first_unseen(view: Expenses, seen: _Seen, newest: int, offset: int) -> int:
