@@ -29,7 +29,7 @@ extension Store {
 
   /// Registers a currency that ISO 4217 does not have, or with digits of its own.
   ///
-  /// - Throws: `conflict` when the store has the code with other digits: amounts never rescale.
+  /// - Throws: `currency` when the store has the code with other digits: amounts never rescale.
   public func registerCurrency(_ currency: Currency) throws(ExpenseError) {
     try write { (writer) throws(ExpenseError) in
       guard let known = try writer.names.currencies.find(currency.code)?.currency else {
@@ -39,7 +39,7 @@ extension Store {
       }
       if known.digits != currency.digits {
         throw ExpenseError(
-          .conflict,
+          .currency,
           "currency: this store has \(currency.code) with \(known.digits) digits already",
           field: .currency)
       }

@@ -74,24 +74,25 @@ extension Totals {
   ) throws(ExpenseError) -> [TotalKey: TotalDelta] {
     let cells = try all(connection)
     guard let query else { return cells }
+    // nil: the file has no such type or currency, and so no such expense.
+    guard let type = try names.types.find(query.type),
+      let currency = try query.currency.isEmpty ? 0 : names.currencies.find(query.currency)?.id
+    else { return [:] }
     var selected: [TotalKey: TotalDelta] = [:]
-    for (key, cell) in cells where try selects(query, key, names) { selected[key] = cell }
+    for (key, cell) in cells {
+      if let first = query.firstDate, key.month < Int64(first.yyyymm) { continue }
+      if let last = query.lastDate, key.month > Int64(last.yyyymm) { continue }
+      if type != 0, key.type != type { continue }
+      if currency != 0, key.currency != currency { continue }
+      if !isWithin(try names.categories.name(key.category), query.category) { continue }
+      selected[key] = cell
+    }
     return selected
   }
 
-  private static func selects(
-    _ query: ExpenseQuery, _ key: TotalKey, _ names: Names
-  ) throws(ExpenseError) -> Bool {
-    if let first = query.firstDate, key.month < Int64(first.yyyymm) { return false }
-    if let last = query.lastDate, key.month > Int64(last.yyyymm) { return false }
-    if !query.type.isEmpty, try names.types.name(key.type) != query.type { return false }
-    if !query.currency.isEmpty, try names.currencies.currency(key.currency).code != query.currency {
-      return false
-    }
-    if !query.category.isEmpty {
-      let category = try names.categories.name(key.category)
-      if category != query.category, !category.hasPrefix(query.category + ":") { return false }
-    }
-    return true
+  /// Whether a category is another one or stands below it; every one is within "".
+  private static func isWithin(_ category: String, _ ancestor: String) -> Bool {
+    ancestor.isEmpty || category.isIdentical(to: ancestor)
+      || category.utf8.starts(with: (ancestor + ":").utf8)
   }
 }

@@ -70,7 +70,7 @@ import Testing
     expectError(.currency) { try store.add(try expense("A", currency: "XYZ")) }
     try store.registerCurrency(try Currency(code: "XYZ", digits: 4))
     try store.add(try expense("A", currency: "XYZ"))
-    expectError(.conflict) { try store.registerCurrency(try Currency(code: "XYZ", digits: 2)) }
+    expectError(.currency) { try store.registerCurrency(try Currency(code: "XYZ", digits: 2)) }
   }
 
   @Test func theDefaultCurrencyIsKept() throws {
@@ -148,5 +148,22 @@ import Testing
     try store.add(try expense("A"))
     store.close()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store.db"])
+  }
+
+  @Test func textsAreKeptByteByByte() throws {
+    let store = try Store.memory()
+    // The same letter as one scalar and as two: equal to Swift, but not the same text.
+    for name in ["Caf\u{e9}", "Cafe\u{301}"] {
+      try store.add(try expense(name, type: name, category: name))
+    }
+    let stored = try store.all()
+    #expect(Array(stored[0].type.utf8) != Array(stored[1].type.utf8))
+    #expect(Array(stored[0].category.utf8) != Array(stored[1].category.utf8))
+    #expect(try store.totals([.type]).count == 2)
+    #expect(try store.totals([.type], query: ExpenseQuery(type: "Cafe\u{301}")).map(\.count) == [1])
+    var values = stored[0]
+    values.name = stored[1].name
+    try store.update(values, fields: [.name])
+    #expect(Array(try store.get([1])[0].name.utf8) == Array("Cafe\u{301}".utf8))
   }
 }

@@ -1,7 +1,7 @@
 internal import ExpenseModel
 
 /// An expense as its row in the file: texts that repeat are numbers of their own tables.
-struct StoredRow: Hashable, Sendable {
+struct StoredRow: Sendable {
   var id: Int64 = 0
   var date: Int64 = 0
   var amount: Int64 = 0
@@ -76,27 +76,27 @@ struct StoredRow: Hashable, Sendable {
   /// Which fields differ from another row of the same expense.
   func differingFields(from other: StoredRow) -> ExpenseFields {
     var fields: ExpenseFields = []
-    if name != other.name { fields.insert(.name) }
+    if !name.isIdentical(to: other.name) { fields.insert(.name) }
     if type != other.type { fields.insert(.type) }
     if category != other.category { fields.insert(.category) }
     if amount != other.amount { fields.insert(.amount) }
     if currency != other.currency { fields.insert(.currency) }
-    if conversionAmount != other.conversionAmount || conversionRate != other.conversionRate
+    if conversionAmount != other.conversionAmount || !conversionRate.isIdentical(to: other.conversionRate)
       || conversionCurrency != other.conversionCurrency
     {
       fields.insert(.conversion)
     }
     if date != other.date { fields.insert(.date) }
     if account != other.account { fields.insert(.account) }
-    if note != other.note { fields.insert(.note) }
-    if tags != other.tags { fields.insert(.tags) }
+    if !note.isIdentical(to: other.note) { fields.insert(.note) }
+    if !tags.isIdentical(to: other.tags) { fields.insert(.tags) }
     if reimbursement != other.reimbursement { fields.insert(.reimbursement) }
     if importNumber != other.importNumber || line != other.line
-      || fingerprint != other.fingerprint || externalID != other.externalID
+      || fingerprint != other.fingerprint || !externalID.isIdentical(to: other.externalID)
     {
       fields.insert(.source)
     }
-    if extra != other.extra { fields.insert(.extra) }
+    if !extra.isIdentical(to: other.extra) { fields.insert(.extra) }
     if uuid != other.uuid { fields.insert(.uuid) }
     return fields
   }

@@ -6,7 +6,7 @@ internal import ExpenseModel
 final class NameTable {
   private let connection: Connection
   private let table: String
-  private var idByName: [String: Int64] = [:]
+  private var idByName: [TextKey: Int64] = [:]
   private var nameByID: [Int64: String] = [:]
   /// Names that the open transaction added: forgotten when it is rolled back.
   private var uncommitted: [(name: String, id: Int64)] = []
@@ -19,7 +19,7 @@ final class NameTable {
   /// The number of a name; nil when the file does not have it. "" is 0.
   func find(_ name: String) throws(ExpenseError) -> Int64? {
     if name.isEmpty { return 0 }
-    if let id = idByName[name] { return id }
+    if let id = idByName[TextKey(name)] { return id }
     let statement = try connection.statement("SELECT id FROM \(table) WHERE name = ?1")
     defer { statement.reset() }
     statement.bind(1, name)
@@ -59,14 +59,14 @@ final class NameTable {
   }
 
   private func remember(_ name: String, _ id: Int64) {
-    idByName[name] = id
+    idByName[TextKey(name)] = id
     nameByID[id] = name
   }
 
   func transactionEnded(committed: Bool) {
     if !committed {
       for (name, id) in uncommitted {
-        idByName[name] = nil
+        idByName[TextKey(name)] = nil
         nameByID[id] = nil
       }
     }

@@ -182,7 +182,7 @@ final class Writer {
 
   /// Writes a row over the one with its id; false when nothing differs.
   func update(_ row: StoredRow, from old: StoredRow) throws(ExpenseError) -> Bool {
-    guard row != old else { return false }
+    if row.differingFields(from: old).isEmpty { return false }
     let statement = try connection.statement(Schema.update)
     row.bind(to: statement)
     try statement.run()

@@ -64,14 +64,12 @@ public final class LiveView: Sendable {
     condition.bind(to: statement)
     let text = TextFold.fold(query.text)
     while try statement.step() {
-      if text.isEmpty || contains(statement.text(6), text) || contains(statement.text(7), text) {
+      if text.isEmpty || TextFold.contains(text, in: statement.text(6))
+        || TextFold.contains(text, in: statement.text(7))
+      {
         body(statement)
       }
     }
-  }
-
-  private static func contains(_ text: String, _ folded: String) -> Bool {
-    TextFold.fold(text).contains(folded)
   }
 
   /// The totals of what a query with a text selects.

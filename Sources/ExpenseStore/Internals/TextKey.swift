@@ -1,0 +1,27 @@
+/// A text that is compared byte by byte.
+///
+/// Swift compares strings by canonical equivalence: "é" written as one scalar or as two would be one
+/// name. The store keeps what it was given.
+struct TextKey: Hashable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  static func == (left: TextKey, right: TextKey) -> Bool {
+    left.text.isIdentical(to: right.text)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension String {
+  /// Whether two texts have the same UTF-8 bytes.
+  func isIdentical(to other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+}
