@@ -40,6 +40,7 @@ SUITES = [
         "include/iexpense.h",
     ),
     Suite("header", "bash Tests/C/header/check_header.sh", "include/iexpense.h"),
+    Suite("handles", "python Tests/C/header/handle_kinds.py", "include/iexpense.h"),
     Suite("swift", f"{SWIFT} test --scratch-path {SCRATCH} --disable-xctest", "Package.swift"),
     Suite("c", "bash Tests/C/run.sh", "Tests/C/run.sh"),
     Suite("python", "python -m pytest -q bindings/python", "bindings/python/tests"),

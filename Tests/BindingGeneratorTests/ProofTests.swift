@@ -34,14 +34,23 @@ struct ProofTests {
       exported: ExportCheck.names(nm: output), interface: interface, library: "lib.so")
     #expect(
       problems.map(\.description) == [
-        "lib.so: exports iex_extra, which the header does not declare",
-        "lib.so: exports main, which the header does not declare",
+        "lib.so: exports what the header does not declare: iex_extra, main",
         "Sources/IExpenseC/Store.swift:40: iex_store_open is declared, but lib.so does not export it",
         "Sources/IExpenseC/Store.swift:47: iex_store_subscribe is declared, but lib.so does not "
           + "export it",
         "Sources/IExpenseC/Store.swift:53: iex_store_all is declared, but lib.so does not export it",
         "Sources/IExpenseC/Store.swift:62: iex_store_close is declared, but lib.so does not export "
           + "it",
+      ])
+  }
+
+  @Test func manyExports() throws {
+    let interface = try generation().interface
+    let names = Set(interface.functions.map(\.name) + (1...7).map { "a\($0)" })
+    let problems = ExportCheck.problems(exported: names, interface: interface, library: "lib.so")
+    #expect(
+      problems.map(\.description) == [
+        "lib.so: exports what the header does not declare: a1, a2, a3, a4, a5 and 2 more"
       ])
   }
 

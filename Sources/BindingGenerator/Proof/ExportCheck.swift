@@ -1,5 +1,8 @@
 /// Compares what a library exports with what the header declares.
 enum ExportCheck {
+  /// How many names a message lists.
+  private static let shown = 5
+
   /// Reads the names from the output of `nm -D --defined-only --format=posix`.
   static func names(nm output: String) -> Set<String> {
     // A version script with a name appends "@@NAME" to each symbol.
@@ -14,14 +17,19 @@ enum ExportCheck {
     exported: Set<String>, interface: Interface, library: String
   ) -> [Diagnostic] {
     let declared = Set(interface.functions.map(\.name))
-    let unknown = exported.subtracting(declared).sorted().map {
-      Diagnostic(file: library, message: "exports \($0), which the header does not declare")
-    }
+    let unknown = exported.subtracting(declared).sorted()
     let missing = interface.functions.filter { !exported.contains($0.name) }.map {
       Diagnostic(
         file: $0.origin.file, line: $0.origin.line,
         message: "\($0.name) is declared, but \(library) does not export it")
     }
-    return unknown + missing
+    if unknown.isEmpty { return missing }
+    // A library that was linked without the export list exports thousands.
+    let rest = unknown.count > shown ? " and \(unknown.count - shown) more" : ""
+    let names = unknown.prefix(shown).joined(separator: ", ") + rest
+    return [
+      Diagnostic(file: library, message: "exports what the header does not declare: \(names)")
+    ]
+      + missing
   }
 }
