@@ -19,7 +19,7 @@ func read(
 ) throws(ExpenseError) -> Token {
   try requireNotNegative(offset, "offset")
   try requireNotNegative(limit, "limit")
-  let rows = try object.file.rows(offset: Int(offset), limit: Int(limit))
+  let rows = try object.file.rows(offset: offset, limit: limit)
   return try object.lender.lend(ImportPageObject(rows, store: object.lender.store))
 }
 
