@@ -51,7 +51,12 @@ struct BlockWriter: ~Copyable {
   /// The same, but a text that equals the one before it in the column is only pointed to.
   mutating func write(_ text: String, in column: Column) -> UnsafePointer<CChar>? {
     let last = columns[column.rawValue]
-    if last.text == text { return unsafe last.pointer }
+    // Byte by byte: texts that are equal by Unicode's rules are still two texts.
+    if let written = last.text, written.utf8.count == text.utf8.count,
+      written.utf8.elementsEqual(text.utf8)
+    {
+      return unsafe last.pointer
+    }
     let pointer = unsafe write(text)
     unsafe columns[column.rawValue] = Written(text: text, pointer: pointer)
     return unsafe pointer
