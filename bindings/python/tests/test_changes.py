@@ -11,9 +11,8 @@ import weakref
 from decimal import Decimal
 from pathlib import Path
 
-import pytest
-
 import iexpense
+import pytest
 from iexpense import Change, ChangeKind
 
 

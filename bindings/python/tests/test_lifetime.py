@@ -12,9 +12,8 @@ import threading
 import weakref
 from pathlib import Path
 
-import pytest
-
 import iexpense
+import pytest
 from iexpense._library import lib
 
 

@@ -10,9 +10,8 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 
-import pytest
-
 import iexpense
+import pytest
 
 NOT_AMOUNTS = ["", " ", "-", "+1", "12abc", "12,34,5", "1,000", "1.", ".5", "1e3", "1 2", "NaN"]
 

@@ -9,9 +9,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import iexpense
+import pytest
 
 Rows = dict[int, dict[str, Any]]
 

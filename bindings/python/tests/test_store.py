@@ -12,9 +12,8 @@ import uuid
 from decimal import Decimal
 from pathlib import Path
 
-import pytest
-
 import iexpense
+import pytest
 
 
 def test_an_expense_comes_back_with_every_field(store: iexpense.Store) -> None:

@@ -6,9 +6,8 @@ import asyncio
 import threading
 from pathlib import Path
 
-import pytest
-
 import iexpense
+import pytest
 from iexpense import Change, ChangeKind
 
 

@@ -6,9 +6,8 @@ import datetime
 import random
 from collections.abc import Sequence
 
-import pytest
-
 import iexpense
+import pytest
 from iexpense import _view
 
 START = datetime.date(2026, 1, 1)
