@@ -91,12 +91,12 @@ struct DeclarationTests {
   @Test(arguments: ["@_cdecl(\"iex_a\") func iex_a()", "@c func iex_a()", "@c(iex_a) func iex_a()"])
   func spellingsOfTheExport(declaration: String) throws {
     let interface = try Support.read([Support.symbol(declaration)])
-    #expect(interface.functions.map(\.name) == ["iex_a"])
+    #expect(interface.functions.map(\.name) == ["iex_listen", "iex_a"])
   }
 
   @Test func resultThatIsNeverNULL() throws {
     let symbol = Support.symbol("@c func iex_a() -> UnsafePointer<CChar>")
-    #expect(try Support.read([symbol]).functions.first?.result.c == "const char *")
+    #expect(try Support.read([symbol]).functions.last?.result.c == "const char *")
   }
 
   @Test func noDocumentation() throws {
@@ -119,6 +119,16 @@ struct DeclarationTests {
     #expect(
       try Support.problems { _ = try Support.read([symbol]) }
         == Self.place + "iex_flags is neither a handle nor a @convention(c) callback")
+  }
+
+  @Test func callbackThatNoFunctionTakes() throws {
+    let header = try Support.small("CIExpense.h")
+    let declarations = try CHeaderReader.read(header.text, file: header.path)
+    let graph = SymbolGraph(symbols: [Support.callback])
+    #expect(
+      try Support.problems {
+        _ = try InterfaceReader.read(graph, structures: declarations, plan: Support.plan)
+      } == Self.place + "no function takes the callback iex_callback")
   }
 
   @Test func otherPublicDeclarations() throws {

@@ -64,19 +64,22 @@ enum Support {
           }))
   }
 
-  /// The handle and the callback that the tests' declarations may name.
-  static let aliases = [
-    symbol("typealias iex_store = OpaquePointer", kind: "swift.typealias"),
-    symbol(
-      "typealias iex_callback = @convention(c) (_ context: UnsafeMutableRawPointer?) -> Void",
-      kind: "swift.typealias"),
+  /// A handle, a callback and a function that takes it, for the tests' declarations to name.
+  static let named = [
+    symbol("typealias iex_store = OpaquePointer", kind: "swift.typealias"), callback,
+    symbol("@c func iex_listen(_ a: iex_callback?)"),
   ]
+
+  /// A callback.
+  static let callback = symbol(
+    "typealias iex_callback = @convention(c) (_ context: UnsafeMutableRawPointer?) -> Void",
+    kind: "swift.typealias")
 
   /// Reads the declarations, with the structs of the small fixture.
   static func read(_ symbols: [SymbolGraph.Symbol]) throws -> Interface {
     let header = try small("CIExpense.h")
     return try InterfaceReader.read(
-      SymbolGraph(symbols: aliases + symbols),
+      SymbolGraph(symbols: named + symbols),
       structures: CHeaderReader.read(header.text, file: header.path), plan: plan)
   }
 

@@ -31,6 +31,7 @@ struct InterfaceReader {
     for symbol in symbols where symbol.kind.identifier != "swift.typealias" {
       reader.readFunction(symbol)
     }
+    reader.findUnusedCallbacks()
     if !reader.problems.isEmpty { throw Diagnostics(reader.problems) }
     reader.sortBySection()
     return reader.interface
@@ -129,6 +130,17 @@ struct InterfaceReader {
     } catch {
       problems.append(
         Diagnostic(file: symbol.file, line: symbol.line, message: error.message))
+    }
+  }
+
+  /// A callback stands above the first function that takes it; without one it would be lost.
+  private mutating func findUnusedCallbacks() {
+    let types = Set(interface.functions.flatMap(\.parameters).map(\.type))
+    for callback in interface.callbacks where !types.contains(.callback(callback.name)) {
+      problems.append(
+        Diagnostic(
+          file: callback.origin.file, line: callback.origin.line,
+          message: "no function takes the callback \(callback.name)"))
     }
   }
 

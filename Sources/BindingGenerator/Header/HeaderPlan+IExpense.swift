@@ -5,7 +5,8 @@ extension HeaderPlan {
     introduction: """
       A store is one file of expenses. Every change of it is one commit: it is on disk when the call \
       returns, it is told to those who subscribed, it can be undone, and it can be read back, in C, \
-      in Python and in whatever can call C. This header needs C99 or C++11; link with -liexpense.
+      in Python and in whatever can call C. This header needs C99 or C++11; link with -liexpense, or \
+      with what pkg-config tells of iexpense.
 
       Errors. What can fail returns an iex_status, 0 for success, and takes an iex_error last, which \
       may be NULL. Outputs are set to NULL or 0 when a call fails. No argument makes the library \

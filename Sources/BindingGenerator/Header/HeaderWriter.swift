@@ -67,6 +67,9 @@ struct HeaderWriter {
     comment.text(
       "Made by iexpense-bindgen from the sources of the library: changes belong there, not here.")
     comment.paragraphs(plan.introduction)
+    comment.gap()
+    comment.text("Sections, from simple to advanced:")
+    for section in plan.sections { comment.text(section.title, first: "- ") }
     append(comment, isBlock: true, file: "the header's introduction", line: nil)
     text += """
       #ifndef IEXPENSE_H
@@ -129,13 +132,13 @@ struct HeaderWriter {
 
   private mutating func writeInitializers(_ section: HeaderPlan.Section) {
     guard !section.initializers.isEmpty else { return }
+    var comment = CComment()
     let names = section.initializers.map(\.structure).joined(separator: " or ")
-    text += """
-
-      /* Makes \(names) from the fields that are named, with the others 0 and struct_size set. */
-      #ifndef __cplusplus
-
-      """
+    comment.text(
+      "Makes an \(names) of the fields that are named, with struct_size set and the others 0.")
+    text += "\n"
+    append(comment, file: section.name, line: nil)
+    text += "#ifndef __cplusplus\n"
     for initializer in section.initializers {
       let head = "#define \(initializer.macro)(...)"
       let body = "((\(initializer.structure)){.struct_size = sizeof(\(initializer.structure)), "

@@ -18,7 +18,8 @@ int main(void) {
   if (iex_store_history(store, 0, 0, 10, &history, &error)) goto failed;
   const iex_revision *revision = iex_history_rows(history, &count);
   for (size_t i = 0; i < count; i++)
-    printf("%lld  %s\n", (long long)revision[i].last_revision, revision[i].label);
+    printf("%lld  %s%s\n", (long long)revision[i].last_revision, revision[i].label,
+           revision[i].undone_by != 0 ? " (undone)" : "");
   return iex_store_close(store);
 failed:
   fprintf(stderr, "%s\n", error.message);
