@@ -5,7 +5,8 @@
  *
  * A store is one file of expenses. Every change of it is one commit: it is on disk when the call
  * returns, it is told to those who subscribed, it can be undone, and it can be read back, in C, in
- * Python and in whatever can call C. This header needs C99 or C++11; link with -liexpense.
+ * Python and in whatever can call C. This header needs C99 or C++11; link with -liexpense, or with
+ * what pkg-config tells of iexpense.
  *
  * Errors. What can fail returns an iex_status, 0 for success, and takes an iex_error last, which
  * may be NULL. Outputs are set to NULL or 0 when a call fails. No argument makes the library crash:
@@ -34,6 +35,17 @@
  * no lock is held meanwhile, so that they may call every function. The library starts no thread
  * that calls you, prints nothing, and changes neither locale nor signals. After a fork, a store
  * that the parent opened is IEX_ERROR_FORKED in the child.
+ *
+ * Sections, from simple to advanced:
+ * - Errors
+ * - Money and dates
+ * - Stores
+ * - Expenses
+ * - Transactions
+ * - Views and totals
+ * - Changes
+ * - Undo and history
+ * - Files
  */
 #ifndef IEXPENSE_H
 #define IEXPENSE_H
@@ -433,7 +445,7 @@ typedef struct iex_options {
   int32_t busy_timeout_ms;  /* how long to wait for other writers; 0: 5000, -1: not at all */
 } iex_options;
 
-/* Makes iex_options from the fields that are named, with the others 0 and struct_size set. */
+/* Makes an iex_options of the fields that are named, with struct_size set and the others 0. */
 #ifndef __cplusplus
 #define IEX_OPTIONS(...) \
   ((iex_options){.struct_size = sizeof(iex_options), __VA_ARGS__})
@@ -635,7 +647,7 @@ typedef struct iex_expense {
   uint8_t uuid[16];                 /* RFC 9562 version 7; all zero when adding: a new one */
 } iex_expense;
 
-/* Makes iex_expense from the fields that are named, with the others 0 and struct_size set. */
+/* Makes an iex_expense of the fields that are named, with struct_size set and the others 0. */
 #ifndef __cplusplus
 #define IEX_EXPENSE(...) \
   ((iex_expense){.struct_size = sizeof(iex_expense), __VA_ARGS__})
@@ -876,7 +888,7 @@ typedef struct iex_total {
   int32_t currency_digits; /* digits behind the point */
 } iex_total;
 
-/* Makes iex_query from the fields that are named, with the others 0 and struct_size set. */
+/* Makes an iex_query of the fields that are named, with struct_size set and the others 0. */
 #ifndef __cplusplus
 #define IEX_QUERY(...) \
   ((iex_query){.struct_size = sizeof(iex_query), __VA_ARGS__})
@@ -1051,7 +1063,8 @@ typedef struct iex_subscription_options {
   uint64_t fields;       /* 0: all; else leave out updates that changed none of these fields */
 } iex_subscription_options;
 
-/* Makes iex_subscription_options from the fields that are named, with the others 0 and struct_size set. */
+/* Makes an iex_subscription_options of the fields that are named, with struct_size set and the
+ * others 0. */
 #ifndef __cplusplus
 #define IEX_SUBSCRIPTION(...) \
   ((iex_subscription_options){.struct_size = sizeof(iex_subscription_options), __VA_ARGS__})
@@ -1196,7 +1209,8 @@ iex_status iex_change_read_new(const iex_change *change, const int64_t *ids, siz
  *       if (iex_store_history(store, 0, 0, 10, &history, &error)) goto failed;
  *       const iex_revision *revision = iex_history_rows(history, &count);
  *       for (size_t i = 0; i < count; i++)
- *         printf("%lld  %s\n", (long long)revision[i].last_revision, revision[i].label);
+ *         printf("%lld  %s%s\n", (long long)revision[i].last_revision, revision[i].label,
+ *                revision[i].undone_by != 0 ? " (undone)" : "");
  *       return iex_store_close(store);
  *     failed:
  *       fprintf(stderr, "%s\n", error.message);
@@ -1401,7 +1415,8 @@ typedef struct iex_import_row {
 #define IEX_FORMAT_JSON 0
 #define IEX_FORMAT_CSV 1
 
-/* Makes iex_import_options from the fields that are named, with the others 0 and struct_size set. */
+/* Makes an iex_import_options of the fields that are named, with struct_size set and the others 0.
+ */
 #ifndef __cplusplus
 #define IEX_IMPORT(...) \
   ((iex_import_options){.struct_size = sizeof(iex_import_options), __VA_ARGS__})
