@@ -227,9 +227,9 @@ final class Writer {
     }
     let before = effect?.updated.removeValue(forKey: row.id)?.row ?? row
     effect?.removed.insert(row.id)
-    var sink = self.sink ?? ImageSink(revision: effect?.revision ?? 0)
-    try sink.append(RowImage(fields: [], row: before), connection)
-    self.sink = sink
+    if sink == nil { sink = ImageSink(revision: effect?.revision ?? 0) }
+    // In place: a copy of the sink would copy its bytes for each row.
+    try sink?.append(RowImage(fields: [], row: before), connection)
   }
 
   /// The currency of amounts that name none.
