@@ -5,7 +5,7 @@ set -uo pipefail
 cd "$(dirname "$0")/../.."
 source Tests/Package/check.sh
 library=build/libiexpense.so.1
-largest=$((8 * 1024 * 1024))
+largest=$((8 * 1000 * 1000))
 allowed='^(libc|libm|libgcc_s|libstdc\+\+|libsqlite3|ld-linux-[a-z0-9-]+)\.so\.[0-9]+$'
 
 dynamic() { readelf --dynamic --wide "$library" | sed -n "s/.*($1).*\[\(.*\)\]/\1/p"; }
@@ -32,6 +32,7 @@ sys.exit(said != sys.argv[1])
 PYTHON
 }
 
+[ -e $library ] || { echo "There is no $library"; exit 1; }
 check "is at most 8 MB" is_small
 check "has the SONAME libiexpense.so.1" has_its_soname
 check "has no RUNPATH" has_no_search_path
