@@ -20,12 +20,22 @@ extension Store {
   }
 
   /// Adds expenses, all or none, and returns the id of the first; the others follow without a gap.
+  ///
+  /// - Throws: as for one; the message says which one is at fault, as in `expenses[3]: name …`.
   @discardableResult
   public func add(_ expenses: [Expense]) throws(ExpenseError) -> Int64 {
     try write { (writer) throws(ExpenseError) in
       let now = UInt64(clamping: Platform.milliseconds)
       let first = writer.effect?.nextID ?? 0
-      for expense in expenses { _ = try add(expense, writer, now: now) }
+      for (index, expense) in expenses.enumerated() {
+        do throws(ExpenseError) {
+          _ = try add(expense, writer, now: now)
+        } catch {
+          var located = error
+          if error.field != nil { located.message = "expenses[\(index)]: \(error.message)" }
+          throw located
+        }
+      }
       return first
     }
   }

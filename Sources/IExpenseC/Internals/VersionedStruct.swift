@@ -6,17 +6,17 @@ protocol VersionedStruct {
   init()
   var struct_size: UInt32 { get set }
 
-  /// The least size that a caller may give: that of the first fields, so that a `struct_size` that
-  /// is zero or left out is noticed.
+  /// The least size that a caller may give: the fields without which the struct says nothing. So a
+  /// `struct_size` that is zero, left out or the size of a pointer is noticed.
   static var leastSize: Int { get }
 }
 
-extension iex_options: VersionedStruct { static let leastSize = 8 }
+extension iex_options: VersionedStruct { static let leastSize = 16 }
 extension iex_expense: VersionedStruct { static let leastSize = 32 }
-extension iex_query: VersionedStruct { static let leastSize = 8 }
-extension iex_subscription_options: VersionedStruct { static let leastSize = 8 }
-extension iex_import_options: VersionedStruct { static let leastSize = 8 }
-extension iex_import_summary: VersionedStruct { static let leastSize = 8 }
+extension iex_query: VersionedStruct { static let leastSize = 16 }
+extension iex_subscription_options: VersionedStruct { static let leastSize = 16 }
+extension iex_import_options: VersionedStruct { static let leastSize = 16 }
+extension iex_import_summary: VersionedStruct { static let leastSize = 56 }
 
 extension VersionedStruct {
   /// The size of the struct as this library knows it.
