@@ -14,6 +14,17 @@ extension Store {
     }
   }
 
+  /// The names of all imports by their numbers.
+  public func importNames() throws(ExpenseError) -> [Int64: String] {
+    try read { (connection, _) throws(ExpenseError) in
+      let statement = try connection.statement("SELECT id, name FROM import")
+      defer { statement.reset() }
+      var names: [Int64: String] = [:]
+      while try statement.step() { names[statement.integer(0)] = statement.text(1) }
+      return names
+    }
+  }
+
   /// Hands over the fingerprint of every expense that was imported.
   public func forEachFingerprint(
     _ body: (_ id: Int64, _ fingerprint: UInt64) -> Void

@@ -59,6 +59,9 @@ extension Store {
     return try enterWriter()
   }
 
+  /// Whether the calling thread has begun a transaction.
+  public var isInTransaction: Bool { gate.isInOwnTransaction }
+
   /// Marks this thread's transaction, if it has one, so that its commit fails with this error.
   ///
   /// For a boundary that refuses a call before it reaches the store.

@@ -1,0 +1,94 @@
+internal import ExpenseModel
+
+/// The encodings that a file may have; its text is kept as UTF-8.
+enum TextEncoding: String, CaseIterable {
+  case utf8 = "utf-8"
+  /// UTF-8 with a byte-order mark at the start.
+  case utf8WithMark = "utf-8-sig"
+  case cp1252
+  case latin1 = "latin-1"
+  case utf16 = "utf-16"
+  case utf16Little = "utf-16-le"
+  case utf16Big = "utf-16-be"
+
+  /// The encoding that a profile names, in any case and with the usual other names.
+  init?(named name: String) {
+    switch name.lowercased() {
+    case "utf-8", "utf8": self = .utf8
+    case "utf-8-sig", "utf8-sig": self = .utf8WithMark
+    case "cp1252", "windows-1252", "cp-1252": self = .cp1252
+    case "latin-1", "latin1", "iso-8859-1": self = .latin1
+    case "utf-16", "utf16": self = .utf16
+    case "utf-16-le", "utf-16le": self = .utf16Little
+    case "utf-16-be", "utf-16be": self = .utf16Big
+    default: return nil
+    }
+  }
+
+  /// The encoding that a byte-order mark at the start says, and the mark's length.
+  static func mark(of bytes: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8WithMark, 3) }
+    if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16Little, 2) }
+    if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16Big, 2) }
+    return nil
+  }
+}
+
+/// A file's text as UTF-8 bytes.
+struct DecodedText {
+  /// Valid UTF-8.
+  var bytes: [UInt8]
+  /// The first byte of the text: behind a byte-order mark that is still there.
+  var start: Int
+  /// What it was, for the summary.
+  var encoding: TextEncoding
+
+  /// Decodes a file.
+  ///
+  /// - Parameter declared: What the profile says. Without it: a byte-order mark, else UTF-8 when
+  ///   the bytes are that, else CP1252.
+  /// - Throws: `encoding`, with line and byte offset, when the bytes are not what was declared.
+  init(_ file: [UInt8], declared: TextEncoding?) throws(ExpenseError) {
+    let mark = TextEncoding.mark(of: file)
+    switch declared ?? mark?.encoding {
+    case .utf8, .utf8WithMark:
+      if let offset = DecodedText.firstInvalidByte(in: file) {
+        throw ExpenseError(
+          .encoding,
+          "\(Place(offset, in: file).text): the byte there is not UTF-8")
+      }
+      self.init(utf8: file, mark)
+    case .utf16, .utf16Little, .utf16Big:
+      try self.init(utf16: file, declared: declared ?? .utf16, mark)
+    case .cp1252:
+      self.init(singleByte: file, .cp1252)
+    case .latin1:
+      self.init(singleByte: file, .latin1)
+    case nil:
+      if DecodedText.firstInvalidByte(in: file) == nil {
+        self.init(utf8: file, mark)
+      } else {
+        self.init(singleByte: file, .cp1252)
+      }
+    }
+    guard bytes.count <= FileBytes.maximumSize else {
+      throw ExpenseError(.format, "the file's text is too large: it must be under 4 GiB as UTF-8")
+    }
+  }
+
+  private init(utf8 file: [UInt8], _ mark: (encoding: TextEncoding, length: Int)?) {
+    bytes = file
+    start = mark?.encoding == .utf8WithMark ? 3 : 0
+    encoding = start == 0 ? .utf8 : .utf8WithMark
+  }
+
+  /// The offset of the first byte that makes this no UTF-8, or nil.
+  static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+      return nil
+    } catch {
+      return error.byteOffsets.lowerBound
+    }
+  }
+}

@@ -1,0 +1,143 @@
+internal import ExpenseModel
+
+/// A CSV file with a profile that says how to read it.
+struct CSVFile: RowReader {
+  /// Finds the currency of a code that a row gives.
+  typealias CurrencyLookup = @Sendable (String) -> Currency?
+
+  let bytes: [UInt8]
+  let plan: CSVPlan
+  let lookup: CurrencyLookup
+
+  var identity: RowIdentity { .fingerprint }
+  var fixedCurrencies: [Currency] { plan.currency.map { [$0] } ?? [] }
+
+  func cursor() -> any RowCursor { CSVCursor(self) }
+
+  /// What a first look at a row gives.
+  enum Verdict {
+    case stored
+    case leftOut
+    case rejected
+    /// A look at bytes cannot tell: its expense must be made.
+    case unclear
+  }
+
+  /// Reads all rows: where they are, what will become of them, and their fingerprints.
+  ///
+  /// - Parameter start: Behind the header.
+  /// - Returns: The entries, their index, and how many rows of money coming in the profile does not
+  ///   say what to do with.
+  func readRows(
+    _ scanner: consuming CSVScanner
+  ) throws(ExpenseError) -> (entries: [RowEntry], index: RowIndex, undecided: Int) {
+    var entries: [RowEntry] = []
+    var index = RowIndex()
+    var undecided = 0
+    var row = CSVRow()
+    var slow = CSVCursor(self)
+    let span = bytes.span
+    while try scanner.next(span, &row) {
+      var verdict = classify(span, row, &slow)
+      if case .unclear = verdict { verdict = slow.canRead(row) ? .stored : .rejected }
+      var entry = RowEntry(
+        offset: UInt32(row.start), line: UInt32(truncatingIfNeeded: row.line), status: .fresh)
+      switch verdict {
+      case .stored, .unclear:
+        entries.append(entry)
+        index.add(fingerprint(span, row), row: entries.count - 1, in: &entries)
+      case .leftOut:
+        if plan.income == nil { undecided += 1 }
+        entry.status = .leftOut
+        entries.append(entry)
+      case .rejected:
+        entry.status = .rejected
+        entries.append(entry)
+      }
+    }
+    return (entries, index, undecided)
+  }
+
+  /// Decides on a row by its bytes alone, as far as that goes: no text is made.
+  private func classify(
+    _ span: Span<UInt8>, _ row: CSVRow, _ slow: inout CSVCursor
+  ) -> Verdict {
+    guard row.fault == .none, row.cells.count >= plan.neededColumns,
+      row.cells.count <= plan.header.count
+    else { return .unclear }
+    guard let currency = slow.currency(span, row) else { return .rejected }
+    let amount: Int64
+    do throws(AmountCell.Fault) {
+      amount = try AmountCell.read(
+        span, row.cells[plan.amountColumn].range, plan.decimal, digits: currency.digits)
+    } catch {
+      return .rejected
+    }
+    if plan.dateColumn >= 0 {
+      do throws(DateCell.Fault) {
+        _ = try DateCell.read(span, row.cells[plan.dateColumn].range, plan.order)
+      } catch {
+        return .rejected
+      }
+    }
+    if plan.isIncome(amount) && plan.income != .refund { return .leftOut }
+    guard amount != .min, isPlainName(span, row.cells[plan.nameColumn]) else { return .unclear }
+    for column in plan.textColumns where column < row.cells.count {
+      guard isPlain(span, row.cells[column]) else { return .unclear }
+    }
+    return .stored
+  }
+
+  /// Whether a cell is short printable ASCII with no mark that may mean something: surely valid in
+  /// every field.
+  private func isPlain(_ span: Span<UInt8>, _ cell: CSVCell) -> Bool {
+    guard !cell.isEscaped, cell.end - cell.start <= 120 else { return false }
+    if plan.categorySeparator != nil || plan.columns[.tags] != nil { return cell.range.isEmpty }
+    for index in cell.range where span[index] < 0x20 || span[index] >= 0x7F { return false }
+    return true
+  }
+
+  private func isPlainName(_ span: Span<UInt8>, _ cell: CSVCell) -> Bool {
+    guard cell.end - cell.start <= 1_000, cell.end > cell.start else { return false }
+    var hasVisible = false
+    for index in cell.range {
+      let byte = span[index]
+      guard byte >= 0x20, byte < 0x7F else { return false }
+      hasVisible = hasVisible || byte > 0x20
+    }
+    return hasVisible
+  }
+
+  /// The fingerprint of a row as the file gave it, without its place among equal rows.
+  ///
+  /// All its cells with their quotes taken off; of a row that has an id of its own the id, the
+  /// amount and the date. The account is part of it. Stores keep these numbers: never change this.
+  func fingerprint(_ span: Span<UInt8>, _ row: CSVRow) -> Fingerprint {
+    var fingerprint = Fingerprint()
+    let hasID = plan.idColumn >= 0 && plan.idColumn < row.cells.count
+    if hasID, !row.cells[plan.idColumn].range.isEmpty {
+      fingerprint.add(byte: UInt8(ascii: "i"))
+      fingerprint.add(plan.account)
+      add(span, row.cells[plan.idColumn], to: &fingerprint)
+      add(span, row.cells[plan.amountColumn], to: &fingerprint)
+      if plan.dateColumn >= 0 { add(span, row.cells[plan.dateColumn], to: &fingerprint) }
+    } else {
+      fingerprint.add(byte: UInt8(ascii: "r"))
+      fingerprint.add(plan.account)
+      for cell in row.cells { add(span, cell, to: &fingerprint) }
+    }
+    return fingerprint
+  }
+
+  @inline(__always)
+  private func add(_ span: Span<UInt8>, _ cell: CSVCell, to fingerprint: inout Fingerprint) {
+    guard cell.isEscaped else { return fingerprint.add(span, cell.range) }
+    var isQuote = false
+    for index in cell.range {
+      // The second of two quotes counts for none.
+      isQuote = span[index] == UInt8(ascii: "\"") && !isQuote
+      if !(span[index] == UInt8(ascii: "\"") && !isQuote) { fingerprint.add(byte: span[index]) }
+    }
+    fingerprint.add(byte: 0xFF)
+  }
+}

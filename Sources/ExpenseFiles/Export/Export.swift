@@ -1,0 +1,67 @@
+public import ExpenseModel
+public import ExpenseStore
+
+/// Writes expenses as files.
+///
+/// Both formats keep everything but the store's own numbers: reading a file back into an empty store
+/// gives the same expenses, and writing that store the same bytes. Amounts have a `.` and all digits
+/// of their currency, never grouping marks.
+public enum Export {
+  /// Writes JSON: one object with `format`, `version`, `currencies`, `imports` and `expenses`, each
+  /// expense a line with its keys in one order.
+  ///
+  /// Expenses are in the query's order, by default that of adding.
+  ///
+  /// - Throws: as reading the store.
+  public static func json(
+    _ store: Store, _ query: ExpenseQuery? = nil
+  ) throws(ExpenseError) -> [UInt8] {
+    let (rows, table) = try write(store, query) { (expense, table, body) throws(ExpenseError) in
+      body.append(contentsOf: body.isEmpty ? "\n".utf8 : ",\n".utf8)
+      var writer = OwnJSONWriter(bytes: body)
+      body = []
+      try writer.write(expense, &table)
+      body = writer.json.take()
+    }
+    return OwnJSONWriter.document(rows, table)
+  }
+
+  /// Writes CSV (RFC 4180) with a header and the columns of ``OwnField``.
+  ///
+  /// - Throws: as reading the store.
+  public static func csv(
+    _ store: Store, _ query: ExpenseQuery? = nil
+  ) throws(ExpenseError) -> [UInt8] {
+    let (rows, _) = try write(store, query) { (expense, table, body) throws(ExpenseError) in
+      if body.isEmpty { OwnCSVWriter.writeHeader(&body) }
+      try OwnCSVWriter.write(expense, &table, &body)
+    }
+    guard rows.isEmpty else { return rows }
+    var header: [UInt8] = []
+    OwnCSVWriter.writeHeader(&header)
+    return header
+  }
+
+  /// Writes every expense, with one snapshot of the store.
+  private static func write(
+    _ store: Store, _ query: ExpenseQuery?,
+    _ row: (Expense, inout ExportTable, inout [UInt8]) throws(ExpenseError) -> Void
+  ) throws(ExpenseError) -> ([UInt8], ExportTable) {
+    while true {
+      var table = ExportTable(
+        currencies: try store.currencies(), names: try store.importNames())
+      var body: [UInt8] = []
+      do throws(ExpenseError) {
+        try store.forEachExpense(query ?? ExpenseQuery()) { (expense) throws(ExpenseError) in
+          try row(expense, &table, &body)
+        }
+        return (body, table)
+      } catch {
+        // Another writer has registered it after the currencies were read: they are read again.
+        guard table.missedCurrency else { throw error }
+        table.missedCurrency = false
+        guard try store.currencies().count > table.currencyCount else { throw error }
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+public import ExpenseModel
+public import ExpenseStore
+internal import Synchronization
+
+extension Import {
+  /// How many expenses are handed to the store at once.
+  private static let batch = 1_024
+
+  /// Stores the new rows as one change with the label `imported NAME`, which one undo takes back.
+  ///
+  /// When the store has changed since the file was opened, the rows are compared with it again
+  /// first. Inside this thread's own transaction it becomes a part of that.
+  ///
+  /// - Returns: The new revision, or 0 when no row was new, and the label.
+  /// - Throws: `ambiguous`, listing the open questions; `transaction` when it was committed before;
+  ///   `handle` when it is closed; what adding to the store throws. After a failure nothing is
+  ///   stored, and it may be tried again.
+  public func commit() throws(ExpenseError) -> UndoStep {
+    let before = try state.withLock { (state) throws(ExpenseError) in
+      try Import.check(state)
+      state.phase = .committing
+      return state
+    }
+    let label = Import.label(before.summary.name)
+    // What the transaction of this thread has written so far has no revision that would tell.
+    let isPart = store.isInTransaction
+    var entries = before.entries
+    let step: UndoStep
+    do throws(ExpenseError) {
+      // No lock is held here: the store calls its subscribers.
+      step = try store.transaction(label) { () throws(ExpenseError) in
+        let last = try store.revision
+        if isPart || last != before.revision { try matching.run(store, &entries) }
+        let isNew = try add(entries, name: before.summary.name)
+        return UndoStep(revision: isNew ? last + 1 : 0, target: 0, label: label)
+      }
+    } catch {
+      state.withLock { if $0.phase == .committing { $0.phase = .open } }
+      throw error
+    }
+    state.withLock { state in
+      guard state.phase == .committing else { return }
+      state.phase = .committed
+      state.entries = entries
+      Import.describe(&state.summary, entries, reader)
+    }
+    return step
+  }
+
+  private static func check(_ state: State) throws(ExpenseError) {
+    switch state.phase {
+    case .open: break
+    case .committing: throw ExpenseError(.transaction, "the import is being committed already")
+    case .committed: throw ExpenseError(.transaction, "the import is committed already")
+    case .closed: throw closedError
+    }
+    guard state.summary.questions.isEmpty else {
+      throw ExpenseError(
+        .ambiguous, "\(state.summary.name) leaves open: \(state.summary.questionText)")
+    }
+  }
+
+  /// The label of the change; at most 255 bytes, as the store demands.
+  private static func label(_ name: String) -> String {
+    var label = "imported \(name)"
+    while label.utf8.count > 255 { label.removeLast() }
+    return label.utf8.contains(0) ? "imported" : label
+  }
+
+  /// Adds what is new; false when nothing is.
+  private func add(_ entries: [RowEntry], name: String) throws(ExpenseError) -> Bool {
+    guard let reader, entries.contains(where: { $0.status == .fresh }) else { return false }
+    for currency in reader.fixedCurrencies where try store.currency(currency.code) != currency {
+      throw ExpenseError(
+        .conflict,
+        "the digits of \(currency.code) have changed since the file was opened; open it "
+          + "again", field: .currency)
+    }
+    for currency in reader.currencies { try store.registerCurrency(currency) }
+    var numbers = ImportNumbers(store: store, name: name, names: reader.importNames)
+    var cursor = reader.cursor()
+    var expenses: [Expense] = []
+    expenses.reserveCapacity(min(entries.count, Import.batch))
+    for entry in entries where entry.status == .fresh {
+      var expense = try Import.expense(entry, &cursor)
+      try numbers.fill(&expense, entry)
+      expenses.append(expense)
+      if expenses.count == Import.batch {
+        try store.add(expenses)
+        expenses.removeAll(keepingCapacity: true)
+      }
+    }
+    if !expenses.isEmpty { try store.add(expenses) }
+    return true
+  }
+
+  private static func expense(
+    _ entry: RowEntry, _ cursor: inout any RowCursor
+  ) throws(ExpenseError) -> Expense {
+    do throws(RowProblem) {
+      return try cursor.expense(at: entry)
+    } catch {
+      throw ExpenseError(.invalid, "line \(entry.line), \(error.text): \(error.reason)")
+    }
+  }
+}
+
+/// The numbers of the imports that rows come from.
+private struct ImportNumbers {
+  let store: Store
+  let name: String
+  /// The imports of a file of the library's own, by their numbers in the file.
+  let names: [Int64: String]?
+  private var known: [Int64: Int64] = [:]
+
+  init(store: Store, name: String, names: [Int64: String]?) {
+    self.store = store
+    self.name = name
+    self.names = names
+  }
+
+  /// Writes into an expense where it came from.
+  ///
+  /// Rows of a foreign file come from this import. Those of the library's own keep where they came
+  /// from; the store gives their imports numbers of its own.
+  mutating func fill(_ expense: inout Expense, _ entry: RowEntry) throws(ExpenseError) {
+    guard var source = expense.source else { return }
+    if let names {
+      if source.importNumber != 0 {
+        source.importNumber = try number(
+          source.importNumber, names[source.importNumber] ?? "")
+      }
+    } else {
+      source.importNumber = try number(0, name)
+      source.fingerprint = entry.identity
+    }
+    expense.source = source
+  }
+
+  private mutating func number(_ key: Int64, _ name: String) throws(ExpenseError) -> Int64 {
+    if let number = known[key] { return number }
+    let number = try store.newImport(name: name)
+    known[key] = number
+    return number
+  }
+}

@@ -1,0 +1,61 @@
+public import ExpenseModel
+internal import Synchronization
+
+extension Import {
+  /// What is known of the file.
+  public var summary: ImportSummary { state.withLock(\.summary) }
+
+  /// Reads some of the rows, in the file's order; beyond the end there are none.
+  ///
+  /// - Throws: `argument` when a number is negative, `handle` when the import is closed.
+  public func rows(offset: Int64, limit: Int64) throws(ExpenseError) -> [ImportRow] {
+    guard offset >= 0, limit >= 0 else {
+      throw ExpenseError(.argument, "offset and limit of rows are 0 or above")
+    }
+    let entries = try state.withLock { (state) throws(ExpenseError) in
+      guard state.phase != .closed else { throw Import.closedError }
+      return state.entries
+    }
+    guard let reader, offset < Int64(entries.count) else { return [] }
+    let start = Int(offset)
+    let end = start + Int(min(limit, Int64(entries.count - start)))
+    var cursor = reader.cursor()
+    return entries[start..<end].map { Import.row($0, reader, &cursor) }
+  }
+
+  private static func row(
+    _ entry: RowEntry, _ reader: any RowReader, _ cursor: inout any RowCursor
+  ) -> ImportRow {
+    var row = ImportRow(status: entry.status.status, line: Int64(entry.line))
+    row.duplicateOf = entry.duplicateOf
+    row.reason = cursor.remark(on: entry)
+    do throws(RowProblem) {
+      var expense = try cursor.expense(at: entry)
+      if reader.identity == .fingerprint { expense.source?.fingerprint = entry.identity }
+      if entry.status != .rejected { row.expense = expense }
+    } catch {
+      row.column = Int64(error.column)
+      row.columnName = error.columnName
+      row.cell = error.cell
+      row.reason = error.reason
+    }
+    return row
+  }
+
+  /// Counts the rows, and makes the readable line.
+  static func describe(
+    _ summary: inout ImportSummary, _ entries: [RowEntry], _ reader: (any RowReader)?
+  ) {
+    summary.count(entries)
+    var first = ""
+    if let reader, let entry = entries.first(where: { $0.status == .rejected }) {
+      var cursor = reader.cursor()
+      do throws(RowProblem) {
+        _ = try cursor.expense(at: entry)
+      } catch {
+        first = "line \(entry.line), \(error.text)"
+      }
+    }
+    summary.describe(firstRejected: first)
+  }
+}

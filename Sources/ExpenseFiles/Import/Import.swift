@@ -1,0 +1,103 @@
+public import ExpenseModel
+public import ExpenseStore
+internal import Synchronization
+
+/// A file that was read and compared with a store, and is yet to be committed.
+///
+/// Nothing is stored before ``commit()``. Any thread may call any method. It keeps the file's bytes
+/// and about 40 bytes for each row; whatever else is asked of a row is read from the bytes again.
+public final class Import: Sendable {
+  let store: Store
+  /// Nil while an open question keeps the rows from being read.
+  let reader: (any RowReader)?
+  let matching: Matching
+  let state: Mutex<State>
+
+  /// What changes after opening.
+  struct State {
+    enum Phase { case open, committing, committed, closed }
+    var phase = Phase.open
+    var entries: [RowEntry]
+    var summary: ImportSummary
+    /// The store's revision that the entries were compared with.
+    var revision: Int64
+  }
+
+  private init(
+    _ store: Store, _ opened: consuming OpenedFile, name: String
+  ) throws(ExpenseError) {
+    self.store = store
+    reader = opened.reader
+    matching = Matching(
+      index: opened.index, ids: opened.ids, identity: opened.reader?.identity ?? .fingerprint)
+    var summary = ImportSummary()
+    summary.questions = opened.questions
+    summary.format = opened.format
+    summary.encoding = opened.encoding.rawValue
+    summary.name = name
+    let revision = try store.revision
+    var entries = opened.entries
+    try matching.run(store, &entries)
+    Import.describe(&summary, entries, opened.reader)
+    state = Mutex(State(entries: entries, summary: summary, revision: revision))
+  }
+
+  /// Reads a file: what its rows are, which of them the store has, and what is not clear.
+  ///
+  /// - Throws: `format` with the place, or `encoding`, when the file is not of its format;
+  ///   `argument` for a wrong profile; `currency` for an unknown one; `missing`, `notAFile`,
+  ///   `permission`, `io`. What the profile leaves open is no failure: see
+  ///   ``ImportSummary/questions``.
+  public static func open(
+    _ store: Store, path: String, options: ImportOptions = ImportOptions()
+  ) throws(ExpenseError) -> Import {
+    let files = FileBytes.identities(of: [store.path, store.path + "-wal", store.path + "-shm"])
+    let bytes = try FileBytes.read(path) { files.contains($0) }
+    var options = options
+    if options.name.isEmpty {
+      options.name = path.split(separator: "/").last.map(String.init) ?? path
+    }
+    return try open(store, bytes: bytes, options: options)
+  }
+
+  /// Reads a file from memory; the rest is as in ``open(_:path:options:)``.
+  public static func open(
+    _ store: Store, bytes: [UInt8], options: ImportOptions = ImportOptions()
+  ) throws(ExpenseError) -> Import {
+    let context = OpeningContext(
+      options: options, profile: try Profile(parsing: options.profile),
+      currency: { (try? store.currency($0)) ?? nil }, pinned: try store.currencies())
+    let opened: OpenedFile =
+      switch try format(of: bytes, options) {
+      case .csv: try CSVFile.open(bytes, context)
+      case .json: try JSONFormat.open(bytes, context)
+      }
+    return try Import(store, opened, name: options.name.isEmpty ? "data" : options.name)
+  }
+
+  private enum Format: String, CaseIterable { case csv, json }
+
+  /// The format that was asked for, else the one that the first character tells.
+  private static func format(
+    of bytes: [UInt8], _ options: ImportOptions
+  ) throws(ExpenseError) -> Format {
+    guard options.format.isEmpty else {
+      guard let format = Format(rawValue: options.format) else {
+        throw ExpenseError(
+          .argument, "unknown format \"\(options.format)\": known are \"csv\" and \"json\"")
+      }
+      return format
+    }
+    return JSONFormat.isLikely(bytes) ? .json : .csv
+  }
+
+  /// Lets go of the file; what was not committed is forgotten.
+  public func close() {
+    state.withLock {
+      $0.phase = .closed
+      $0.entries = []
+    }
+  }
+
+  static let closedError = ExpenseError(.handle, "the import is closed")
+}

@@ -1,0 +1,54 @@
+/// What is known of a file that was opened for import.
+public struct ImportSummary: Hashable, Sendable {
+  /// What the file leaves open and the profile must say; a commit is refused while there are any.
+  public var questions: [String] = []
+  /// All rows: the sum of the six numbers below. While a question keeps the rows from being read
+  /// they are all 0.
+  public var rows: Int64 = 0
+  public var fresh: Int64 = 0
+  public var duplicates: Int64 = 0
+  public var suspected: Int64 = 0
+  public var leftOut: Int64 = 0
+  public var removedEarlier: Int64 = 0
+  public var rejected: Int64 = 0
+  /// "csv" or "json".
+  public var format = ""
+  /// "utf-8", "utf-8-sig", "cp1252", …
+  public var encoding = ""
+  /// The file's name.
+  public var name = ""
+  /// One readable line: `visa-05.csv: 41 new, 3 duplicates, 1 rejected: line 17, Amount, "1,2"`.
+  public var text = ""
+
+  /// The open questions, one a line.
+  public var questionText: String { questions.joined(separator: "\n") }
+
+  /// Counts the rows.
+  mutating func count(_ entries: [RowEntry]) {
+    var counts = [Int64](repeating: 0, count: 6)
+    for entry in entries { counts[Int(entry.status.rawValue)] += 1 }
+    rows = Int64(entries.count)
+    fresh = counts[Int(RowStatus8.fresh.rawValue)]
+    duplicates = counts[Int(RowStatus8.duplicate.rawValue)]
+    suspected = counts[Int(RowStatus8.suspected.rawValue)]
+    leftOut = counts[Int(RowStatus8.leftOut.rawValue)]
+    removedEarlier = counts[Int(RowStatus8.removedEarlier.rawValue)]
+    rejected = counts[Int(RowStatus8.rejected.rawValue)]
+  }
+
+  /// Makes the readable line; `firstRejected` says where the first rejected row is and why.
+  mutating func describe(firstRejected: String) {
+    var parts = ["\(fresh) new"]
+    func add(_ count: Int64, _ one: String, _ many: String) {
+      if count != 0 { parts.append("\(count) \(count == 1 ? one : many)") }
+    }
+    add(duplicates, "duplicate", "duplicates")
+    add(suspected, "perhaps a duplicate", "perhaps duplicates")
+    add(leftOut, "left out (money in)", "left out (money in)")
+    add(removedEarlier, "removed earlier", "removed earlier")
+    add(rejected, "rejected: \(firstRejected)", "rejected, the first: \(firstRejected)")
+    if questions.count == 1 { parts.append("1 open question") }
+    if questions.count > 1 { parts.append("\(questions.count) open questions") }
+    text = "\(name): \(parts.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,46 @@
+internal import ExpenseModel
+
+/// What opening a file of any format comes to, before it is compared with the store.
+struct OpenedFile {
+  /// Nil while an open question keeps the rows from being read.
+  var reader: (any RowReader)?
+  var entries: [RowEntry] = []
+  var index = RowIndex()
+  /// The first row with each id that may become an expense's own.
+  var ids: [UUID128: Int] = [:]
+  var questions: [String] = []
+  /// "csv" or "json".
+  var format: String
+  var encoding: TextEncoding
+}
+
+/// What the formats need from outside to open a file.
+struct OpeningContext {
+  let options: ImportOptions
+  let profile: Profile
+  /// Finds a currency by its code, in the store and in ISO 4217.
+  let currency: @Sendable (String) -> Currency?
+  /// The currencies that the store has amounts in, or that were registered.
+  let pinned: [Currency]
+
+  /// The currency that the profile names; nil when it names none.
+  ///
+  /// - Throws: `currency` when it is unknown.
+  func profileCurrency() throws(ExpenseError) -> Currency? {
+    guard let code = profile.currency else { return nil }
+    guard let currency = currency(code) else {
+      throw ExpenseError(
+        .currency,
+        "the profile: unknown currency \"\(code)\": give an ISO 4217 code, or register it with the "
+          + "store first", field: .currency)
+    }
+    return currency
+  }
+
+  /// Makes sure that the profile has no keys but these.
+  func allowOnly(_ keys: Set<String>, for format: String) throws(ExpenseError) {
+    for key in profile.keys where !keys.contains(key) {
+      throw ExpenseError(.argument, "the profile: \(key) has no meaning for \(format)")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import ExpenseModel
+
+/// The rows of a file of one format, and how to read each of them again.
+protocol RowReader: Sendable {
+  /// What makes a row the same as one in the store.
+  var identity: RowIdentity { get }
+
+  /// Makes what reads single rows; it keeps what it can use again from one row to the next.
+  func cursor() -> any RowCursor
+
+  /// Currencies whose digits its amounts were read with when it was opened.
+  var fixedCurrencies: [Currency] { get }
+
+  /// Currencies of the file that the store must know before its rows are added.
+  var currencies: [Currency] { get }
+
+  /// The names of the imports that its rows came from, by the numbers in the file; nil for a file
+  /// that was not written by this library: its rows come from this import.
+  var importNames: [Int64: String]? { get }
+}
+
+/// Reads single rows.
+protocol RowCursor {
+  /// What the row will be stored as; only the import's number and the fingerprint are missing.
+  ///
+  /// - Throws: why it cannot be read. A row that the profile leaves out is read all the same.
+  mutating func expense(at entry: RowEntry) throws(RowProblem) -> Expense
+
+  /// Why a row is left out, or a remark on one that is stored; "" for none.
+  func remark(on entry: RowEntry) -> String
+}
+
+/// What makes a row of a file the same as an expense of the store.
+enum RowIdentity: Hashable {
+  /// The fingerprint of the row as the file gave it. Its id becomes the expense's, when it has one
+  /// and no other expense has that.
+  case fingerprint
+  /// The expense's own id: the file was written by this library.
+  case uuid
+}
+
+extension RowReader {
+  var fixedCurrencies: [Currency] { [] }
+  var currencies: [Currency] { [] }
+  var importNames: [Int64: String]? { nil }
+}

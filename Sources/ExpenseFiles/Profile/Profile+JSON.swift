@@ -1,0 +1,120 @@
+internal import ExpenseModel
+
+extension Profile {
+  /// Reads a profile from its JSON text; the empty text is the empty profile.
+  ///
+  /// Keys: `columns` (an object of `date`, `name`, `amount`, `type`, `category`, `account`, `note`,
+  /// `currency`, `id`, `tags`, each with the name of a column), `delimiter` (one character),
+  /// `decimal` (`.` or `,`), `date` (`DMY`, `MDY` or `YMD`), `spending` (`negative` or `positive`),
+  /// `income` (`leave out` or `refund`), `currency` (a code), `encoding` (such as `utf-8` or
+  /// `cp1252`), `type`, `categorySeparator`, `defaultDate` (yyyy-mm-dd).
+  ///
+  /// - Throws: `argument`, with the place or the key, for anything else.
+  init(parsing text: String) throws(ExpenseError) {
+    guard !text.isEmpty else { return }
+    var profile = Profile()
+    do throws(ExpenseError) {
+      var reader = JSONReader(Array(text.utf8))
+      guard try reader.peek() == .object else { throw reader.failure("expected an object") }
+      try reader.object { (reader, token) throws(ExpenseError) in
+        let key = reader.text(token) ?? reader.source(token.range)
+        guard !profile.keys.contains(key) else { throw Profile.fault("\(key) stands twice") }
+        profile.keys.append(key)
+        if key == "columns" {
+          try profile.readColumns(&reader)
+        } else {
+          try profile.set(key, to: try Profile.string(&reader, key))
+        }
+      }
+      try reader.finish()
+    } catch {
+      throw ExpenseError(
+        error.code == .currency ? .currency : .argument, "the profile: \(error.message)")
+    }
+    self = profile
+  }
+
+  private mutating func readColumns(_ reader: inout JSONReader) throws(ExpenseError) {
+    guard try reader.peek() == .object else {
+      throw Profile.fault("columns must be an object of column names")
+    }
+    var columns: [Field: String] = [:]
+    try reader.object { (reader, token) throws(ExpenseError) in
+      let key = reader.text(token) ?? reader.source(token.range)
+      guard let field = Field(rawValue: key) else {
+        throw Profile.fault("unknown key columns.\(key); \(Profile.known(Field.self))")
+      }
+      let name = try Profile.string(&reader, "columns.\(key)")
+      guard columns.updateValue(name, forKey: field) == nil else {
+        throw Profile.fault("columns.\(key) stands twice")
+      }
+    }
+    self.columns = columns
+  }
+
+  private mutating func set(_ key: String, to text: String) throws(ExpenseError) {
+    switch key {
+    case "delimiter":
+      delimiter = try Profile.delimiter(text)
+    case "decimal": decimal = try Profile.choice(key, text)
+    case "date": date = try Profile.choice(key, text)
+    case "spending": spending = try Profile.choice(key, text)
+    case "income": income = try Profile.choice(key, text)
+    case "currency": currency = text
+    case "encoding":
+      guard let encoding = TextEncoding(named: text) else {
+        throw Profile.fault("unknown encoding \"\(text)\"; \(Profile.known(TextEncoding.self))")
+      }
+      self.encoding = encoding
+    case "type": type = text
+    case "categorySeparator":
+      guard !text.isEmpty else { throw Profile.fault("categorySeparator is empty") }
+      categorySeparator = text
+    case "defaultDate":
+      do throws(ExpenseError) {
+        defaultDate = try CivilDate(parsing: text)
+      } catch {
+        throw Profile.fault("defaultDate: \(error.message)")
+      }
+    default:
+      throw Profile.fault("unknown key \"\(key)\"")
+    }
+  }
+
+  private static func delimiter(_ text: String) throws(ExpenseError) -> UInt8 {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 1, bytes[0] == 0x09 || 0x20..<0x7F ~= bytes[0],
+      bytes[0] != UInt8(ascii: "\"")
+    else {
+      throw fault("delimiter must be one ASCII character, such as \",\", \";\" or a tab")
+    }
+    return bytes[0]
+  }
+
+  private static func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, _ text: String
+  ) throws(ExpenseError) -> Choice where Choice.RawValue == String {
+    guard let choice = Choice(rawValue: text) else {
+      throw fault("\(key) is \"\(text)\"; \(known(Choice.self))")
+    }
+    return choice
+  }
+
+  private static func string(
+    _ reader: inout JSONReader, _ key: String
+  ) throws(ExpenseError) -> String {
+    guard try reader.peek() == .string else { throw fault("\(key) must be a text") }
+    guard let text = reader.text(try reader.string()) else {
+      throw fault("\(key) has half of a surrogate pair")
+    }
+    return text
+  }
+
+  private static func known<Choice: RawRepresentable & CaseIterable>(
+    _: Choice.Type
+  ) -> String where Choice.RawValue == String {
+    "known are " + Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+  }
+
+  private static func fault(_ what: String) -> ExpenseError { ExpenseError(.argument, what) }
+}

@@ -1,0 +1,57 @@
+internal import ExpenseModel
+
+/// How a file is to be read: what its columns mean, and what its numbers and dates look like.
+///
+/// A profile is a small JSON object, see ``init(parsing:)``. What it leaves out is nil here, and
+/// becomes an open question when the file needs it.
+struct Profile: Hashable {
+  /// The parts of an expense that a column can give.
+  enum Field: String, CaseIterable {
+    case date, name, amount, type, category, account, note, currency, id, tags
+  }
+
+  /// Which mark stands before the fraction.
+  enum DecimalMark: String, CaseIterable {
+    case point = "."
+    case comma = ","
+  }
+
+  /// In which order day, month and year stand.
+  enum DateOrder: String, CaseIterable {
+    case dayMonthYear = "DMY"
+    case monthDayYear = "MDY"
+    case yearMonthDay = "YMD"
+  }
+
+  /// Which sign means money spent.
+  enum Spending: String, CaseIterable {
+    case negative
+    case positive
+  }
+
+  /// What becomes of money that comes in.
+  enum Income: String, CaseIterable {
+    case leaveOut = "leave out"
+    case refund
+  }
+
+  /// The column's name in the file's header, by what it gives.
+  var columns: [Field: String] = [:]
+  /// One ASCII character.
+  var delimiter: UInt8?
+  var decimal: DecimalMark?
+  var date: DateOrder?
+  var spending: Spending?
+  var income: Income?
+  /// Currency code of amounts that have none of their own.
+  var currency: String?
+  var encoding: TextEncoding?
+  /// The type of all expenses without one of their own.
+  var type: String?
+  /// What separates the names of a category path in a cell; without it a cell is one name.
+  var categorySeparator: String?
+  /// The date of all expenses of a file without dates.
+  var defaultDate: CivilDate?
+  /// The keys that were given, in order, to say which of them a format does not know.
+  var keys: [String] = []
+}
