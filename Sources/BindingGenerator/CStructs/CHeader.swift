@@ -5,21 +5,18 @@ struct CHeader: Sendable {
   struct Constant: Hashable, Sendable {
     var name: String
     var value: Int64
-    var section: String
   }
 
   /// A `typedef` of a number: `iex_status`.
   struct Number: Hashable, Sendable {
     var name: String
     var scalar: Scalar
-    var section: String
   }
 
   /// A struct.
   struct Structure: Hashable, Sendable {
     var name: String
     var fields: [Field]
-    var section: String
     /// The line of its name, from 1.
     var line: Int
   }

@@ -55,16 +55,14 @@ struct CHeaderReader {
     let code = try strip(line)
     if code.allSatisfy(\.isWhitespace) { return }
     // Before the first section and after the last stand the include guard and the includes.
-    guard let section else {
+    guard section != nil else {
       if code.hasPrefix("#") { return }
       throw DeclarationProblem(message: "a declaration outside every section")
     }
-    try declare(code, section: section, number: number)
+    try declare(code, number: number)
   }
 
-  private mutating func declare(
-    _ code: String, section: String, number: Int
-  ) throws(DeclarationProblem) {
+  private mutating func declare(_ code: String, number: Int) throws(DeclarationProblem) {
     var line = CLine(try CToken.all(in: code))
     if open != nil {
       if line.accept(.symbol("}")) {
@@ -73,16 +71,14 @@ struct CHeaderReader {
         try field(&line)
       }
     } else if line.accept(.symbol("#")) {
-      try define(&line, code: code, section: section)
+      try define(&line, code: code)
     } else {
-      try typedef(&line, section: section, number: number)
+      try typedef(&line, number: number)
     }
   }
 
   /// Reads `define IEX_OK 0`. A macro with parameters is for C alone and passes through.
-  private mutating func define(
-    _ line: inout CLine, code: String, section: String
-  ) throws(DeclarationProblem) {
+  private mutating func define(_ line: inout CLine, code: String) throws(DeclarationProblem) {
     try line.expect(.word("define"))
     let name = try line.word()
     guard name.hasPrefix("IEX_") else {
@@ -95,7 +91,7 @@ struct CHeaderReader {
       throw DeclarationProblem(message: "\(name) is defined twice")
     }
     header.constants.append(
-      CHeader.Constant(name: name, value: value, section: section))
+      CHeader.Constant(name: name, value: value))
   }
 
   /// Reads `1` or `(-1)`.
@@ -108,16 +104,14 @@ struct CHeaderReader {
   }
 
   /// Reads `typedef int32_t iex_status;` or `typedef struct iex_error {`.
-  private mutating func typedef(
-    _ line: inout CLine, section: String, number: Int
-  ) throws(DeclarationProblem) {
+  private mutating func typedef(_ line: inout CLine, number: Int) throws(DeclarationProblem) {
     try line.expect(.word("typedef"))
     if line.accept(.word("struct")) {
       let name = try line.word()
       try line.expect(.symbol("{"))
       try line.end()
       try checkNew(name)
-      open = CHeader.Structure(name: name, fields: [], section: section, line: number)
+      open = CHeader.Structure(name: name, fields: [], line: number)
       return
     }
     let type = try line.word()
@@ -126,7 +120,7 @@ struct CHeaderReader {
     try line.expect(.symbol(";"))
     try line.end()
     try checkNew(name)
-    header.numbers.append(CHeader.Number(name: name, scalar: scalar, section: section))
+    header.numbers.append(CHeader.Number(name: name, scalar: scalar))
   }
 
   /// Reads `} iex_error;`.

@@ -16,20 +16,6 @@ extension ABIType {
     }
   }
 
-  /// The type as the Swift compiler imports it from the header, every pointer Optional.
-  var swift: String {
-    switch self {
-    case .void: "Void"
-    case .scalar(let scalar): scalar.swift
-    case .number(let name, _), .structure(let name): name
-    case .handle: "OpaquePointer?"
-    case .callback(let name): "\(name)?"
-    case .rawPointer(let isMutable): isMutable ? "UnsafeMutableRawPointer?" : "UnsafeRawPointer?"
-    case .pointer(let pointee, let isMutable):
-      "\(isMutable ? "UnsafeMutablePointer" : "UnsafePointer")<\(pointee.swift)>?"
-    }
-  }
-
   /// The type in Python's `ctypes`.
   var python: String {
     switch self {
