@@ -3,7 +3,7 @@ enum ExportCheck {
   /// How many names a message lists.
   private static let shown = 5
 
-  /// Reads the names from the output of `nm -D --defined-only --format=posix`.
+  /// Reads the names from the output of `nm --dynamic --format=posix`.
   static func names(nm output: String) -> Set<String> {
     // A version script with a name appends "@@NAME" to each symbol.
     Set(

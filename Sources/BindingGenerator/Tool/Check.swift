@@ -46,7 +46,8 @@ enum Check {
     of library: String, _ generation: Generation, in package: Package
   ) throws -> [Diagnostic] {
     let outcome = try Subprocess.run(
-      ["nm", "-D", "--defined-only", "--format=posix", library],
+      // The dynamic table has local symbols too, which nobody can link to: only the others count.
+      ["nm", "--dynamic", "--defined-only", "--extern-only", "--format=posix", library],
       in: URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory))
     guard outcome.status == 0 else {
       throw Trouble(message: outcome.errors.trimmed)
