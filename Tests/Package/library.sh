@@ -9,7 +9,7 @@ largest=$((8 * 1000 * 1000))
 allowed='^(libc|libm|libgcc_s|libstdc\+\+|libsqlite3|ld-linux-[a-z0-9-]+)\.so\.[0-9]+$'
 
 dynamic() { readelf --dynamic --wide "$library" | sed -n "s/.*($1).*\[\(.*\)\]/\1/p"; }
-exported() { nm --dynamic --defined-only "$library" | awk '{ print $3 }'; }
+exported() { nm --dynamic --defined-only --extern-only "$library" | awk '{ print $3 }'; }
 
 is_small() {
   echo "$(stat -Lc %s "$library") bytes, at most $largest"
