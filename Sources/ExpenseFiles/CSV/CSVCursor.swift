@@ -13,6 +13,16 @@ struct CSVCursor: RowCursor {
 
   private var plan: CSVPlan { file.plan }
 
+  /// The name of an expense whose name the file leaves blank: a payment without a payee is one all
+  /// the same, and leaving it out would make a wrong total.
+  static let noName = "(no name)"
+
+  /// Whether a row's name is blank.
+  func isNameless(_ span: Span<UInt8>, _ row: CSVRow) -> Bool {
+    plan.nameColumn < row.cells.count
+      && Blanks.trimmed(span, row.cells[plan.nameColumn].range).isEmpty
+  }
+
   mutating func expense(at entry: RowEntry) throws(RowProblem) -> Expense {
     var scanner = CSVScanner(
       delimiter: plan.delimiter, position: Int(entry.offset), line: Int(entry.line))
@@ -30,7 +40,10 @@ struct CSVCursor: RowCursor {
   }
 
   func remark(on entry: RowEntry) -> String {
-    guard entry.status == .leftOut else { return "" }
+    guard entry.status == .leftOut else {
+      return entry.isNameless && entry.status != .rejected
+        ? "the file gives no name: \"\(CSVCursor.noName)\" stands for it" : ""
+    }
     return plan.income == nil
       ? "money coming in: the profile does not say what to do with it" : "money coming in"
   }
@@ -84,7 +97,8 @@ struct CSVCursor: RowCursor {
       }
       amount = 0 - amount
     }
-    var expense = Expense(name: text(row, plan.nameColumn), amount: amount, date: try date(row))
+    let name = isNameless(span, row) ? CSVCursor.noName : text(row, plan.nameColumn)
+    var expense = Expense(name: name, amount: amount, date: try date(row))
     expense.currency = currency.code
     expense.account = plan.account
     expense.source = Expense.Source(line: Int64(row.line))

@@ -42,6 +42,7 @@ struct CSVFile: RowReader {
       if case .unclear = verdict { verdict = slow.canRead(row) ? .stored : .rejected }
       var entry = RowEntry(
         offset: UInt32(row.start), line: UInt32(truncatingIfNeeded: row.line), status: .fresh)
+      entry.isNameless = slow.isNameless(span, row)
       switch verdict {
       case .stored, .unclear:
         entries.append(entry)
@@ -81,31 +82,23 @@ struct CSVFile: RowReader {
       }
     }
     if plan.isIncome(amount) && plan.income != .refund { return .leftOut }
-    guard amount != .min, isPlainName(span, row.cells[plan.nameColumn]) else { return .unclear }
+    guard amount != .min, isPlain(span, row.cells[plan.nameColumn], most: 1_000) else {
+      return .unclear
+    }
     for column in plan.textColumns where column < row.cells.count {
-      guard isPlain(span, row.cells[column]) else { return .unclear }
+      guard isPlain(span, row.cells[column], most: plan.isSplitting ? 0 : 120) else {
+        return .unclear
+      }
     }
     return .stored
   }
 
   /// Whether a cell is short printable ASCII with no mark that may mean something: surely valid in
   /// every field.
-  private func isPlain(_ span: Span<UInt8>, _ cell: CSVCell) -> Bool {
-    guard !cell.isEscaped, cell.end - cell.start <= 120 else { return false }
-    if plan.categorySeparator != nil || plan.columns[.tags] != nil { return cell.range.isEmpty }
+  private func isPlain(_ span: Span<UInt8>, _ cell: CSVCell, most: UInt32) -> Bool {
+    guard !cell.isEscaped, cell.end - cell.start <= most else { return false }
     for index in cell.range where span[index] < 0x20 || span[index] >= 0x7F { return false }
     return true
-  }
-
-  private func isPlainName(_ span: Span<UInt8>, _ cell: CSVCell) -> Bool {
-    guard cell.end - cell.start <= 1_000, cell.end > cell.start else { return false }
-    var hasVisible = false
-    for index in cell.range {
-      let byte = span[index]
-      guard byte >= 0x20, byte < 0x7F else { return false }
-      hasVisible = hasVisible || byte > 0x20
-    }
-    return hasVisible
   }
 
   /// The fingerprint of a row as the file gave it, without its place among equal rows.

@@ -28,6 +28,8 @@ struct CSVPlan: Sendable {
   let idColumn: Int
   /// The columns of other texts, without the name's.
   let textColumns: [Int]
+  /// Whether cells are taken apart, so that their bytes alone do not tell whether they are valid.
+  let isSplitting: Bool
   /// How many columns a row must have at the least.
   let neededColumns: Int
 
@@ -63,6 +65,7 @@ struct CSVPlan: Sendable {
     textColumns = [.type, .category, .account, .note, .id, .tags].compactMap { [columns] field in
       columns[field]
     }
+    isSplitting = profile.categorySeparator != nil || columns[.tags] != nil
     neededColumns = max(amountColumn, dateColumn, nameColumn) + 1
   }
 

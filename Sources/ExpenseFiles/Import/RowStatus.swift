@@ -29,6 +29,8 @@ struct RowEntry {
   var status: RowStatus8
   /// The id that it brings is another expense's already.
   var isIDTaken = false
+  /// The file has a blank where the expense's name should be.
+  var isNameless = false
 }
 
 /// ``RowStatus`` in one byte.
