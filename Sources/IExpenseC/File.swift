@@ -147,8 +147,7 @@ public func iex_import_commit(
   _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
   unsafe call(error, optional: step) {
-    let object = try resolve(`import`, "import", as: ImportObject.self)
-    return try iex_step(object.file.commit())
+    try iex_step(resolve(`import`, "import", as: ImportObject.self).commit())
   }
 }
 

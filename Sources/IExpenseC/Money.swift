@@ -92,12 +92,12 @@ public func iex_amount_split(
 ///   - amount_minor: The amount in minor units of `from`.
 ///   - from: An ISO 4217 code.
 ///   - to: An ISO 4217 code.
-///   - numerator: Of the rate; 0 or more.
+///   - numerator: Of the rate; above 0.
 ///   - denominator: Of the rate; above 0.
 ///   - converted: Receives the amount in minor units of `to`.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_CURRENCY, IEX_ERROR_ARGUMENT or IEX_ERROR_INVALID for a wrong rate,
-///   IEX_ERROR_OVERFLOW.
+/// - Returns: IEX_ERROR_CURRENCY when one is not known; IEX_ERROR_ARGUMENT for a wrong rate;
+///   IEX_ERROR_OVERFLOW when the result does not fit 64 bits.
 @_cdecl("iex_amount_convert")
 public func iex_amount_convert(
   _ amount_minor: Int64, _ from: UnsafePointer<CChar>?, _ to: UnsafePointer<CChar>?,

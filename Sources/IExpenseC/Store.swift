@@ -73,7 +73,8 @@ public func iex_store_default_currency(
 ///   - currency: 3 to 12 of A to Z and 0 to 9, the first a letter.
 ///   - digits: How many digits stand behind the point, 0 to 8.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_CURRENCY when the code is no such text, or is known with other digits.
+/// - Returns: IEX_ERROR_INVALID when the code is no such text; IEX_ERROR_CURRENCY when the store
+///   has it with other digits, because amounts are never rescaled; IEX_ERROR_BUSY, …
 @_cdecl("iex_store_register_currency")
 public func iex_store_register_currency(
   _ store: iex_store?, _ currency: UnsafePointer<CChar>?, _ digits: Int32,
@@ -163,11 +164,14 @@ public func iex_store_set_busy_timeout(
 
 /// Copies the whole store, as of its last commit, into a new file.
 ///
+/// Others may read and write meanwhile. A copy that fails is removed.
+///
 /// - Parameters:
 ///   - store: A store.
 ///   - path: The new file, in UTF-8.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_MISSING when the folder does not exist, IEX_ERROR_FULL, IEX_ERROR_IO.
+/// - Returns: IEX_ERROR_ARGUMENT when there is a file of that name already; IEX_ERROR_MISSING when
+///   the folder does not exist; IEX_ERROR_PERMISSION, IEX_ERROR_FULL, IEX_ERROR_IO.
 @_cdecl("iex_store_backup")
 public func iex_store_backup(
   _ store: iex_store?, _ path: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<iex_error>?

@@ -16,7 +16,7 @@ public typealias iex_history = OpaquePointer
 ///     NULL.
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_CONFLICT when later changes touched the same: the message names the
-///   expenses; IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, …
+///   expenses; IEX_ERROR_TRANSACTION inside a transaction; IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, …
 @_cdecl("iex_store_undo")
 public func iex_store_undo(
   _ store: iex_store?, _ flags: UInt32, _ step: UnsafeMutablePointer<iex_step>?,
@@ -56,8 +56,9 @@ public func iex_store_redo(
 ///   - revision: The revision of that change.
 ///   - step: Receives what was undone; may be NULL.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_NOT_FOUND when there is no such revision; IEX_ERROR_CONFLICT when later
-///   changes touched the same: the message names the expenses; IEX_ERROR_BUSY, …
+/// - Returns: IEX_ERROR_NOT_FOUND when there is no such revision, or it was undone;
+///   IEX_ERROR_CONFLICT when later changes touched the same: the message names the expenses;
+///   IEX_ERROR_TRANSACTION inside a transaction; IEX_ERROR_BUSY, …
 @_cdecl("iex_store_undo_revision")
 public func iex_store_undo_revision(
   _ store: iex_store?, _ revision: Int64, _ step: UnsafeMutablePointer<iex_step>?,

@@ -21,6 +21,16 @@ final class ImportObject: HandleObject {
 
   func end() { file.close() }
 
+  /// Stores the new rows; a failure marks this thread's transaction, if there is one.
+  func commit() throws(ExpenseError) -> UndoStep {
+    do {
+      return try file.commit()
+    } catch {
+      lender.store.noteFailure(error)
+      throw error
+    }
+  }
+
   /// What is known of the file, with texts that live as long as this object.
   func summary() -> iex_import_summary {
     let summary = file.summary

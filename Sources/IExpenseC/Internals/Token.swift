@@ -20,6 +20,10 @@ enum HandleKind: UInt8, Sendable {
   }
 }
 
+#if !_pointerBitWidth(_64)
+  #error("a handle needs pointers of 64 bits")
+#endif
+
 /// The value of a handle: a number that names a slot of the handle table, never an address.
 ///
 /// Bits 56 to 63 hold the kind, 32 to 55 the slot and 0 to 31 the slot's generation, which counts
