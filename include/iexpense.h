@@ -329,13 +329,13 @@ iex_status iex_amount_split(int64_t amount_minor, const int64_t *weights, size_t
  *   amount_minor  The amount in minor units of `from`.
  *   from          An ISO 4217 code.
  *   to            An ISO 4217 code.
- *   numerator     Of the rate; 0 or more.
+ *   numerator     Of the rate; above 0.
  *   denominator   Of the rate; above 0.
  *   converted     Receives the amount in minor units of `to`.
  *   error         Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_CURRENCY, IEX_ERROR_ARGUMENT or IEX_ERROR_INVALID for a wrong rate,
- *   IEX_ERROR_OVERFLOW. */
+ * Returns: IEX_ERROR_CURRENCY when one is not known; IEX_ERROR_ARGUMENT for a wrong rate;
+ *   IEX_ERROR_OVERFLOW when the result does not fit 64 bits. */
 iex_status iex_amount_convert(int64_t amount_minor, const char *from, const char *to,
                               int64_t numerator, int64_t denominator, int64_t *converted,
                               iex_error *error);
@@ -496,7 +496,8 @@ iex_status iex_store_default_currency(iex_store *store, iex_money *money, iex_er
  *   digits    How many digits stand behind the point, 0 to 8.
  *   error     Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_CURRENCY when the code is no such text, or is known with other digits. */
+ * Returns: IEX_ERROR_INVALID when the code is no such text; IEX_ERROR_CURRENCY when the store has
+ *   it with other digits, because amounts are never rescaled; IEX_ERROR_BUSY, … */
 iex_status iex_store_register_currency(iex_store *store, const char *currency, int32_t digits,
                                        iex_error *error);
 
@@ -541,11 +542,14 @@ iex_status iex_store_set_busy_timeout(iex_store *store, int32_t milliseconds, ie
 
 /* Copies the whole store, as of its last commit, into a new file.
  *
+ * Others may read and write meanwhile. A copy that fails is removed.
+ *
  *   store  A store.
  *   path   The new file, in UTF-8.
  *   error  Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_MISSING when the folder does not exist, IEX_ERROR_FULL, IEX_ERROR_IO. */
+ * Returns: IEX_ERROR_ARGUMENT when there is a file of that name already; IEX_ERROR_MISSING when the
+ *   folder does not exist; IEX_ERROR_PERMISSION, IEX_ERROR_FULL, IEX_ERROR_IO. */
 iex_status iex_store_backup(iex_store *store, const char *path, iex_error *error);
 
 /* Checks the whole file, and its totals against a recount.
@@ -1244,7 +1248,7 @@ typedef struct iex_step {
  *   error  Receives what went wrong; may be NULL.
  *
  * Returns: IEX_ERROR_CONFLICT when later changes touched the same: the message names the expenses;
- *   IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, … */
+ *   IEX_ERROR_TRANSACTION inside a transaction; IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, … */
 iex_status iex_store_undo(iex_store *store, uint32_t flags, iex_step *step, iex_error *error);
 
 /* Does again what was last undone, as a new change.
@@ -1264,8 +1268,9 @@ iex_status iex_store_redo(iex_store *store, uint32_t flags, iex_step *step, iex_
  *   step      Receives what was undone; may be NULL.
  *   error     Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_NOT_FOUND when there is no such revision; IEX_ERROR_CONFLICT when later
- *   changes touched the same: the message names the expenses; IEX_ERROR_BUSY, … */
+ * Returns: IEX_ERROR_NOT_FOUND when there is no such revision, or it was undone; IEX_ERROR_CONFLICT
+ *   when later changes touched the same: the message names the expenses; IEX_ERROR_TRANSACTION
+ *   inside a transaction; IEX_ERROR_BUSY, … */
 iex_status iex_store_undo_revision(iex_store *store, int64_t revision, iex_step *step,
                                    iex_error *error);
 
