@@ -37,9 +37,8 @@ static char *read_text(const char *path) {
   return text;
 }
 
-/* Opens a file, shows what will become of its rows, and stores the new ones as one change. */
+/* Opens a file, shows what will become of it, and stores its new rows as one change. */
 static void import_file(iex_store *store, const char *folder, const char *file, const char *profile) {
-  static const char *const what[] = {"new", "duplicate", "suspected", "left out", "removed", "rejected"};
   char path[1024], profile_path[1024];
   iex_error error;
   iex_import *import;
@@ -52,13 +51,16 @@ static void import_file(iex_store *store, const char *folder, const char *file, 
   must(iex_import_open(store, path, &IEX_IMPORT(.profile = read_text(profile_path)), &import, &error), &error);
   must(iex_import_describe(import, &summary, &error), &error);
   printf("\nImport\n  %s\n", summary.text);
-  must(iex_import_read(import, 0, summary.rows, &page, &error), &error);
+  must(iex_import_read(import, 0, summary.fresh > 0 ? summary.rows : 0, &page, &error), &error);
   const iex_import_row *row = iex_import_page_rows(page, &count);
-  for (size_t i = 0; i < count; i++)
-    if (row[i].status == IEX_ROW_REJECTED || row[i].status == IEX_ROW_LEFT_OUT)
-      printf("  line %2d %s: %s\n", (int)row[i].line, what[row[i].status], row[i].reason);
+  for (size_t i = 0; i < count; i++) {
+    if (row[i].status == IEX_ROW_REJECTED)
+      printf("  line %2d, %s \"%s\": %s\n", (int)row[i].line, row[i].column_name, row[i].cell, row[i].reason);
+    if (row[i].status == IEX_ROW_LEFT_OUT)
+      printf("  line %2d, %s: %s\n", (int)row[i].line, row[i].expense->name, row[i].reason);
+  }
   must(iex_import_commit(import, &step, &error), &error);
-  if (step.revision == 0) printf("  nothing is new, nothing changed\n");
+  if (step.revision == 0) printf("  nothing is new: nothing changed\n");
   iex_import_close(import);
 }
 
@@ -79,23 +81,23 @@ static void list(iex_store *store, const char *title, const iex_query *query) {
     column(row[i].name, 26);
     column(row[i].type, 9);
     column(row[i].category, 20);
-    printf("%14s\n", iex_amount_text(row[i].amount_minor, row[i].currency, amount));
+    printf("%16s\n", iex_amount_text(row[i].amount_minor, row[i].currency, amount));
   }
   iex_view_close(view);
 }
 
 static void totals(iex_store *store, const char *title, uint32_t group) {
-  char amount[IEX_AMOUNT_TEXT], month[IEX_DATE_TEXT] = "";
+  char amount[IEX_AMOUNT_TEXT], month[16];
   iex_error error;
   iex_totals *totals;
   size_t count;
   must(iex_store_totals(store, NULL, group, 0, &totals, &error), &error);
   const iex_total *row = iex_totals_rows(totals, &count);
-  printf("\n%s\n", title);
+  printf("\n%s, in each currency\n", title);
   for (size_t i = 0; i < count; i++) {
-    if (row[i].month != 0) snprintf(month, sizeof month, "%d-%02d", row[i].month / 100, row[i].month % 100);
-    printf("  %-7s  ", month);
-    column(row[i].type, 9);
+    snprintf(month, sizeof month, "%d-%02d", row[i].month / 100, row[i].month % 100);
+    printf("  ");
+    column(group == IEX_GROUP_MONTH ? month : row[i].type, 10);
     printf("%16s  in %3d\n", iex_amount_text(row[i].amount_minor, row[i].currency, amount), (int)row[i].count);
   }
   iex_totals_close(totals);
@@ -125,17 +127,19 @@ int main(int argc, char **argv) {
   must(iex_store_update(store, &IEX_EXPENSE(.id = hotel, .amount_minor = 20900, .note = "one night less"),
                         IEX_BIT(IEX_FIELD_AMOUNT) | IEX_BIT(IEX_FIELD_NOTE), &error), &error);
 
+  list(store, "In dollars, by name", &IEX_QUERY(.currency = "USD", .sort = IEX_SORT_NAME));
   list(store, "March, the dearest first",
        &IEX_QUERY(.first_date = 20260301, .last_date = 20260331, .sort = -IEX_SORT_AMOUNT));
   totals(store, "Totals by type", IEX_GROUP_TYPE);
   totals(store, "Totals by month", IEX_GROUP_MONTH);
 
-  printf("\nUndo, undo, redo\n");
-  for (int i = 0; i < 3; i++) {
-    must((i < 2 ? iex_store_undo : iex_store_redo)(store, IEX_UNDO_MINE, &step, &error), &error);
-    printf("  %s \"%s\"\n", i < 2 ? "undid" : "did again", step.label);
-  }
+  printf("\nUndo twice, redo once\n");
+  must(iex_store_undo(store, IEX_UNDO_MINE, &step, &error), &error);
+  must(iex_store_undo(store, IEX_UNDO_MINE, &step, &error), &error);
+  must(iex_store_redo(store, IEX_UNDO_MINE, &step, &error), &error);
+  printf("  revision %d is revision %d again\n", (int)step.revision, (int)step.target);
   totals(store, "Totals by type", IEX_GROUP_TYPE);
+
   must(iex_store_check(store, &error), &error);
   iex_store_close(store);
   return iex_handle_count() == 0 ? 0 : 1;

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   size_t count;
   char amount[IEX_AMOUNT_TEXT];
   const char *path = argc > 1 ? argv[1] : "spending.db";
-  if (iex_store_open(path, &IEX_OPTIONS(.currency = "EUR"), &store, &error)) goto failed;
+  if (iex_store_open(path, &IEX_OPTIONS(.currency = "EUR", .origin = "trip"), &store, &error)) goto failed;
   iex_store_subscribe(store, changed, NULL, NULL, NULL, NULL);
   if (iex_store_begin(store, "Trip to Rome", &error)) goto failed;
   iex_store_add(store, &IEX_EXPENSE(.name = "Train", .amount_minor = 8990, .date = 20260313), NULL, &error);

@@ -6,7 +6,7 @@ import iexpense
 
 path = sys.argv[1] if len(sys.argv) > 1 else "spending.db"
 
-with iexpense.open(path, currency="EUR") as store:  # the currency of a new store; later it is known
+with iexpense.open(path, currency="EUR", origin="quickstart") as store:
     store.subscribe(lambda change: print(f"=> {change}"))
     lunch = store.add("Lunch", "12.50", date="2026-03-13", type="Business", tags=["client"])
     store.update(lunch.id, amount="13.50", note="with tip")
@@ -20,5 +20,5 @@ with iexpense.open(path, currency="EUR") as store:  # the currency of a new stor
     for row in store.totals("month", "type"):
         print(row.month, row.type, row.amount, row.currency, row.count)
 
-    print("undid", store.undo())
+    print(store.undo())
     print(len(trip), "expenses of the trip are left")  # a view is live: it follows the undo
