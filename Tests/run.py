@@ -60,7 +60,7 @@ SUITES = [
     ),
 ]
 LONG_SUITES = [
-    Suite("soak", "python -m pytest -q -s Tests/soak", "Tests/soak"),
+    Suite("soak", "bash Tests/C/run.sh --big", "Tests/C/run.sh"),
 ]
 
 
