@@ -77,11 +77,13 @@ def check_program(program: Program, compiler: str | None) -> None:
     """Runs a program in an empty folder and compares what it prints."""
     with tempfile.TemporaryDirectory() as folder:
         if compiler is not None:
-            source = Path(folder) / "program.c"
+            # The program's own name, since that is the origin of its changes.
+            executable = Path(folder) / Path(program.name).stem
+            source = executable.with_suffix(".c")
             source.write_text(program.text, encoding="utf-8")
-            run([compiler, *BUILD, str(source), "-o", f"{folder}/program", *LINK], folder)
+            run([compiler, *BUILD, str(source), "-o", str(executable), *LINK], folder)
             source.unlink()
-            printed = run([f"{folder}/program"], folder)
+            printed = run([str(executable)], folder)
         else:
             printed = run([sys.executable, "-c", program.text], folder)
     if program.output is not None and printed != program.output:
