@@ -52,7 +52,8 @@ extension Store {
     if let known = try defaultCurrency {
       if known.code == code { return }
       throw ExpenseError(
-        .currency, "\(path): open: the default currency of this store is \(known.code), not \(code)",
+        .currency,
+        "\(path): open: the default currency of this store is \(known.code), not \(code)",
         field: .currency)
     }
     if options.readOnly { return }

@@ -80,7 +80,9 @@ import Testing
     try store.check()
   }
 
-  @Test(arguments: ["DROP TABLE total", "CREATE TABLE more(x)", "DROP TRIGGER guard_expense_insert"])
+  @Test(arguments: [
+    "DROP TABLE total", "CREATE TABLE more(x)", "DROP TRIGGER guard_expense_insert",
+  ])
   func aForeignSchemaIsRefused(sql: String) throws {
     try Store.file(folder.file()).close()
     try edit(folder.file(), sql)

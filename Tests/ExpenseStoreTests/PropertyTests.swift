@@ -72,12 +72,16 @@ import Testing
   ) throws {
     let row = Row.random(&random)
     let before = model
-    switch (UInt8.random(in: 0..<10, using: &random), model.rows.keys.sorted().randomElement(using: &random)) {
+    switch (
+      UInt8.random(in: 0..<10, using: &random),
+      model.rows.keys.sorted().randomElement(using: &random)
+    ) {
     case (0..<5, _), (_, nil):
       let id = try store.add(row.expense)
       model.rows[id] = row.with(id)
     case (5..<8, let id?):
-      let fields: ExpenseFields = [[.name], [.amount, .type], [.date, .category], .all]
+      let fields: ExpenseFields =
+        [[.name], [.amount, .type], [.date, .category], .all]
         .randomElement(using: &random) ?? .all
       try store.update(row.with(id).expense, fields: fields.subtracting(.uuid))
       model.update(id, row, fields)
@@ -143,7 +147,9 @@ import Testing
     RowImage(fields: [.name, .extra], row: row).write(to: &writer)
     var reader = ByteReader(writer.bytes)
     let read = try #require(RowImage(&reader))
-    #expect(read.row.id == row.id && read.row.differingFields(from: row).isEmpty && read.fields == [.name, .extra] && reader.isAtEnd)
+    #expect(
+      read.row.id == row.id && read.row.differingFields(from: row).isEmpty
+        && read.fields == [.name, .extra] && reader.isAtEnd)
     for length in 0..<writer.bytes.count {
       var cut = ByteReader(Array(writer.bytes.prefix(length)))
       #expect(RowImage(&cut) == nil)

@@ -46,7 +46,10 @@ import Testing
     try store.update(values, fields: [.amount, .note])
     let stored = try store.get([id])[0]
     #expect(stored.name == "Lunch" && stored.amount == 1350 && stored.note == "with tip")
-    #expect(heard.changes.map(\.items) == [[Change.Item(kind: .updated, firstID: id, count: 1, fields: [.amount, .note])]])
+    #expect(
+      heard.changes.map(\.items) == [
+        [Change.Item(kind: .updated, firstID: id, count: 1, fields: [.amount, .note])]
+      ])
     try store.update(values, fields: [.amount, .note])
     #expect(heard.changes.count == 1, "an update without effect is no change")
     subscription.cancel()
@@ -113,7 +116,8 @@ import Testing
     #expect(
       try names(ExpenseQuery(firstDate: date("2026-03-15"), lastDate: date("2026-04-01")))
         == ["hotel", "Parking"])
-    #expect(try names(ExpenseQuery(sort: [SortKey(.name)])) == ["hotel", "Parking", "Train", "Yen"])
+    #expect(
+      try names(ExpenseQuery(sort: [SortKey(.name)])) == ["hotel", "Parking", "Train", "Yen"])
     #expect(
       try names(ExpenseQuery(sort: [SortKey(.type), SortKey(.amount, descending: true)]))
         == ["hotel", "Train", "Yen", "Parking"])

@@ -59,7 +59,8 @@ final class Delivery: Sendable {
   }
 
   func subscribe(
-    _ options: SubscriptionOptions, revision: Int64, _ callback: @escaping @Sendable (Change) -> Void
+    _ options: SubscriptionOptions, revision: Int64,
+    _ callback: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
     monitor.withLock {
       let state = Subscription.State(
@@ -141,7 +142,8 @@ final class Delivery: Sendable {
       return subscription.state.callback
     }
     guard callback != nil else { return }
-    if let selected = subscription.options.select(change, instance: isInitial ? 0 : store.instance) {
+    if let selected = subscription.options.select(change, instance: isInitial ? 0 : store.instance)
+    {
       CallbackScope.enter()
       callback?(selected)
       CallbackScope.leave()

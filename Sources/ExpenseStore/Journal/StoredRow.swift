@@ -81,7 +81,8 @@ struct StoredRow: Sendable {
     if category != other.category { fields.insert(.category) }
     if amount != other.amount { fields.insert(.amount) }
     if currency != other.currency { fields.insert(.currency) }
-    if conversionAmount != other.conversionAmount || !conversionRate.isIdentical(to: other.conversionRate)
+    if conversionAmount != other.conversionAmount
+      || !conversionRate.isIdentical(to: other.conversionRate)
       || conversionCurrency != other.conversionCurrency
     {
       fields.insert(.conversion)

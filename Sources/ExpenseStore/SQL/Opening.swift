@@ -129,7 +129,8 @@ struct Opening {
       return Parts(
         writer: Writer(
           connection, fileGuard: fileGuard, memoryReader: nil, origin: origin, instance: instance),
-        reader: Guarded(Reader(readerConnection)), revision: try Journal.lastRevision(readerConnection))
+        reader: Guarded(Reader(readerConnection)),
+        revision: try Journal.lastRevision(readerConnection))
     } catch {
       fileGuard.unlockShared()
       connection.close()
@@ -162,7 +163,8 @@ struct Opening {
   /// The file as a URI. In a folder that cannot be written SQLite cannot share the file's state:
   /// a store that was closed cleanly is then read as what cannot change.
   private var readingName: String {
-    let folder = path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
+    let folder =
+      path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
     let folderIsWritable = unsafe access(folder.isEmpty ? "/" : folder, W_OK) == 0
     let hasLog = unsafe access(path + "-wal", F_OK) == 0
     var name = "file:"

@@ -38,8 +38,9 @@ struct SQLCondition {
   /// Adds a term in which every "?" stands for the same value.
   private mutating func add(_ term: String, _ value: Value) {
     values.append(value)
-    terms.append(term.split(separator: "?", omittingEmptySubsequences: false)
-      .joined(separator: "?\(values.count)"))
+    terms.append(
+      term.split(separator: "?", omittingEmptySubsequences: false)
+        .joined(separator: "?\(values.count)"))
   }
 
   var whereClause: String {

@@ -32,12 +32,15 @@ struct Inverse {
     for later in try entriesThatCount(after: applied) {
       for (mine, theirs) in overlaps(items, later.change.items) {
         let ids = mine.ids.clamped(to: theirs.ids)
-        let fields = theirs.kind == .updated && mine.kind == .updated
+        let fields =
+          theirs.kind == .updated && mine.kind == .updated
           ? mine.fields.intersection(theirs.fields) : []
         for id in ids.prefix(4) {
           let what =
             theirs.kind == .removed
-            ? "removed" : fields.isEmpty ? "changed"
+            ? "removed"
+            : fields.isEmpty
+              ? "changed"
               : fields.description + " changed"
           found.append(
             "expense \(id) (\(what) by \(later.change.origin), revision \(later.change.lastRevision))"

@@ -37,7 +37,8 @@ struct UndoSearch {
   ) throws(ExpenseError) -> [Journal.Entry] {
     if !scope.any, mine == nil { return [] }
     let statement = try writer.connection.statement(
-      Journal.columns + " WHERE \(condition) ORDER BY revision DESC LIMIT \(scope.skip ? UndoSearch.maximum : 1)")
+      Journal.columns
+        + " WHERE \(condition) ORDER BY revision DESC LIMIT \(scope.skip ? UndoSearch.maximum : 1)")
     defer { statement.reset() }
     if !scope.any { statement.bind(1, mine) }
     var entries: [Journal.Entry] = []
