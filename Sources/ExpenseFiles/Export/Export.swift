@@ -3,9 +3,10 @@ public import ExpenseStore
 
 /// Writes expenses as files.
 ///
-/// Both formats keep everything but the store's own numbers: reading a file back into an empty store
-/// gives the same expenses, and writing that store the same bytes. Amounts have a `.` and all digits
-/// of their currency, never grouping marks.
+/// Both formats keep everything of an expense but its number in the store: reading a file back into
+/// an empty store gives the same expenses, and writing that store the same bytes. JSON also keeps
+/// registered currencies that no expense has. Amounts have a `.` and all digits of their currency,
+/// never grouping marks.
 public enum Export {
   /// Writes JSON: one object with `format`, `version`, `currencies`, `imports` and `expenses`, each
   /// expense a line with its keys in one order.
@@ -49,7 +50,7 @@ public enum Export {
   ) throws(ExpenseError) -> ([UInt8], ExportTable) {
     while true {
       var table = ExportTable(
-        currencies: try store.currencies(), names: try store.importNames())
+        currencies: try store.currencies(), names: try store.importNames(), all: query == nil)
       var body: [UInt8] = []
       do throws(ExpenseError) {
         try store.forEachExpense(query ?? ExpenseQuery()) { (expense) throws(ExpenseError) in

@@ -14,7 +14,11 @@ struct ExportTable {
   private(set) var imports: [String] = []
   private var numbers: [Int64: Int64] = [:]
 
-  init(currencies: [Currency], names: [Int64: String]) {
+  /// - Parameter all: Whether all of the store is written, its unused currencies too.
+  init(currencies: [Currency], names: [Int64: String], all: Bool) {
+    for currency in currencies where all && Currency.iso(currency.code) != currency {
+      custom[currency.code] = currency
+    }
     self.currencies = Dictionary(currencies.map { ($0.code, $0) }) { first, _ in first }
     self.names = names
   }

@@ -67,16 +67,19 @@ extension Import {
     return label.utf8.contains(0) ? "imported" : label
   }
 
-  /// Adds what is new; false when nothing is.
+  /// Adds what is new, expenses and currencies; false when nothing is.
   private func add(_ entries: [RowEntry], name: String) throws(ExpenseError) -> Bool {
-    guard let reader, entries.contains(where: { $0.status == .fresh }) else { return false }
+    guard let reader else { return false }
+    for currency in reader.currencies { try store.registerCurrency(currency) }
+    guard entries.contains(where: { $0.status == .fresh }) else {
+      return !reader.currencies.isEmpty
+    }
     for currency in reader.fixedCurrencies where try store.currency(currency.code) != currency {
       throw ExpenseError(
         .conflict,
         "the digits of \(currency.code) have changed since the file was opened; open it "
           + "again", field: .currency)
     }
-    for currency in reader.currencies { try store.registerCurrency(currency) }
     var numbers = ImportNumbers(store: store, name: name, names: reader.importNames)
     var cursor = reader.cursor()
     var expenses: [Expense] = []
