@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A text that is compared byte by byte.
 ///
 /// Swift compares strings by canonical equivalence: "é" written as one scalar or as two would be one
@@ -22,6 +24,13 @@ struct TextKey: Hashable {
 extension String {
   /// Whether two texts have the same UTF-8 bytes.
   func isIdentical(to other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    var (left, right) = (self, other)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        guard let left = left.baseAddress, let bytes = right.baseAddress else { return true }
+        return unsafe memcmp(left, bytes, right.count) == 0
+      }
+    }
   }
 }
