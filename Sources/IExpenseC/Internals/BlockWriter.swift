@@ -51,12 +51,7 @@ struct BlockWriter: ~Copyable {
   /// The same, but a text that equals the one before it in the column is only pointed to.
   mutating func write(_ text: String, in column: Column) -> UnsafePointer<CChar>? {
     let last = columns[column.rawValue]
-    // Byte by byte: texts that are equal by Unicode's rules are still two texts.
-    if let written = last.text, written.utf8.count == text.utf8.count,
-      written.utf8.elementsEqual(text.utf8)
-    {
-      return unsafe last.pointer
-    }
+    if let written = last.text, written.hasSameBytes(as: text) { return unsafe last.pointer }
     let pointer = unsafe write(text)
     unsafe columns[column.rawValue] = Written(text: text, pointer: pointer)
     return unsafe pointer
@@ -75,5 +70,14 @@ struct BlockWriter: ~Copyable {
     pointerBytes += array.count * stride
     return unsafe UnsafePointer(
       start?.assumingMemoryBound(to: UnsafePointer<CChar>?.self))
+  }
+}
+
+extension String {
+  /// Whether the bytes are the same: texts that are equal by Unicode's rules are still two texts.
+  fileprivate func hasSameBytes(as other: String) -> Bool {
+    // The comparison of texts is the quick one, and decides for most.
+    guard self == other, utf8.count == other.utf8.count else { return false }
+    return utf8Span.isKnownASCII && other.utf8Span.isKnownASCII || utf8.elementsEqual(other.utf8)
   }
 }
