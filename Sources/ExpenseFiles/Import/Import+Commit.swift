@@ -1,6 +1,5 @@
 public import ExpenseModel
 public import ExpenseStore
-internal import Synchronization
 
 extension Import {
   /// How many expenses are handed to the store at once.

@@ -1,5 +1,5 @@
 public import ExpenseModel
-internal import Synchronization
+internal import ExpenseStore
 
 extension Import {
   /// What is known of the file.

@@ -1,6 +1,5 @@
 public import ExpenseModel
 public import ExpenseStore
-internal import Synchronization
 
 /// A file that was read and compared with a store, and is yet to be committed.
 ///
@@ -11,7 +10,7 @@ public final class Import: Sendable {
   /// Nil while an open question keeps the rows from being read.
   let reader: (any RowReader)?
   let matching: Matching
-  let state: Mutex<State>
+  let state: Guarded<State>
 
   /// What changes after opening.
   struct State {
@@ -39,7 +38,7 @@ public final class Import: Sendable {
     var entries = opened.entries
     try matching.run(store, &entries)
     Import.describe(&summary, entries, opened.reader)
-    state = Mutex(State(entries: entries, summary: summary, revision: revision))
+    state = Guarded(State(entries: entries, summary: summary, revision: revision))
   }
 
   /// Reads a file: what its rows are, which of them the store has, and what is not clear.

@@ -1,16 +1,19 @@
 /// A value that one thread at a time may use.
-final class Guarded<Value>: @unchecked Sendable {
+///
+/// Not `Synchronization.Mutex`: that one remembers the number of its thread, which is another after
+/// a fork, so that a child's first contended lock would end the process.
+package final class Guarded<Value>: @unchecked Sendable {
   private let monitor = Monitor()
-  private let value: Value
+  private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
   }
 
-  func withLock<Result, Failure: Error>(
-    _ body: (Value) throws(Failure) -> Result
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try monitor.withLock { () throws(Failure) in try body(value) }
+    try monitor.withLock { () throws(Failure) in try body(&value) }
   }
 }
 

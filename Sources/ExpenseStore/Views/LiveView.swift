@@ -1,5 +1,4 @@
 public import ExpenseModel
-internal import Synchronization
 
 /// The expenses that a query selects, in its order, as they are now.
 ///
@@ -7,7 +6,7 @@ internal import Synchronization
 public final class LiveView: Sendable {
   private let store: Store
   private let query: ExpenseQuery
-  private let cache = Mutex<(key: CacheKey, ids: [Int64])?>(nil)
+  private let cache = Guarded<(key: CacheKey, ids: [Int64])?>(nil)
 
   /// What the list of ids was computed from.
   private struct CacheKey: Equatable {
