@@ -43,7 +43,7 @@ SUITES = [
     Suite("handles", "python Tests/C/header/handle_kinds.py", "include/iexpense.h"),
     Suite("swift", f"{SWIFT} test --scratch-path {SCRATCH} --disable-xctest", "Package.swift"),
     Suite("c", "bash Tests/C/run.sh", "Tests/C/run.sh"),
-    Suite("python", "python -m pytest -q bindings/python", "bindings/python/tests"),
+    Suite("python", "python -m pytest -q -rs bindings/python", "bindings/python/tests"),
     Suite(
         "mypy",
         "cd bindings/python && python -m mypy --strict src ../../examples/python",
