@@ -14,6 +14,7 @@ from pathlib import Path
 
 import iexpense
 import pytest
+from iexpense._guard import Guard
 from iexpense._library import lib
 
 
@@ -71,17 +72,17 @@ def test_the_library_checks_handles_itself(store: iexpense.Store) -> None:  # ca
     from iexpense._call import call
 
     view = store.expenses()
-    number = store._handle
-    store._handle, wrong = view._handle, number
+    wrong = store._guard.use()
+    store._guard._handle = view._guard.use()
     with pytest.raises(iexpense.HandleError):
         store.add("Lunch", 1)
-    store._handle = number
+    store._guard._handle = wrong
     for handle in (None, 1, 2**64 - 1, 0xDEADBEEF, wrong):
         count = __import__("ctypes").c_int64()
         with pytest.raises(iexpense.HandleError):
             call(lib.iex_view_count, handle, count)
-    assert lib.iex_view_close(view._handle) == _abi.IEX_OK
-    assert lib.iex_view_close(view._handle) == _abi.IEX_ERROR_HANDLE
+    assert lib.iex_view_close(view._guard._handle) == _abi.IEX_OK
+    assert lib.iex_view_close(view._guard._handle) == _abi.IEX_ERROR_HANDLE
     view.close()
 
 
@@ -153,7 +154,8 @@ def test_closed_in_a_finalizer_and_in_a_thread(path: Path) -> None:
     assert store.closed
 
 
-def test_threads_close_while_others_work(path: Path) -> None:
+@pytest.mark.parametrize("turn", range(5))
+def test_threads_close_while_others_work(path: Path, turn: int) -> None:
     store = iexpense.open(path, currency="EUR", relaxed=True)
     wrong: list[BaseException] = []
 
@@ -161,7 +163,9 @@ def test_threads_close_while_others_work(path: Path) -> None:
         try:
             while True:
                 store.add("Lunch", 1)
-                len(store.expenses())
+                store.expenses()[:]
+                store.totals("month")
+                store.history(limit=10)
         except iexpense.HandleError:
             pass
         except BaseException as error:
@@ -176,6 +180,27 @@ def test_threads_close_while_others_work(path: Path) -> None:
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+def test_closing_waits_for_readers_and_not_for_itself() -> None:
+    closed: list[object] = []
+    guard = Guard("thing", closed.append, 7)
+    with guard, guard:
+        thread = threading.Thread(target=guard.close)
+        thread.start()
+        while not guard.closed:
+            pass
+        assert closed == []
+    thread.join()
+    assert closed == [7]
+    with pytest.raises(iexpense.HandleError), guard:
+        pass
+    assert closed == [7]
+    guard = Guard("thing", closed.append, 8)
+    with guard:
+        guard.close()  # as a finalizer may
+        assert closed == [7]
+    assert closed == [7, 8]
 
 
 def run(script: str, path: Path) -> str:
@@ -211,7 +236,12 @@ def test_left_open_at_the_end_of_the_program(path: Path) -> None:
         late = Late()
         late.view = view
         late.itself = late
-        threading.Thread(target=lambda: len(view), daemon=True).start()
+        def count():
+            try:
+                len(view)
+            except iexpense.HandleError:
+                pass
+        threading.Thread(target=count, daemon=True).start()
         """,
         path,
     )

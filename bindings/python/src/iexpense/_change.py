@@ -11,6 +11,7 @@ from typing import Any
 from . import _abi
 from ._call import ids_array, lib, rows
 from ._expense import Expense, _Value, read_page
+from ._guard import Guard
 from ._values import id_number, string
 from .errors import HandleError, NotFoundError, field_names
 
@@ -145,8 +146,9 @@ class Change:
     only until the subscriber returns. `str(change)` is one readable line.
     """
 
-    def __init__(self, pointer: int) -> None:
+    def __init__(self, pointer: int, guard: Guard) -> None:
         self._pointer: int | None = pointer
+        self._guard = guard
         head = revision_from(lib.iex_change_info(pointer).contents)
         self.kind = head.kind
         self.revisions = head.revisions
@@ -196,7 +198,7 @@ class Change:
             return None
         if not any(number in part for part in (self.added, self.updated, self.removed)):
             raise NotFoundError(f"the change has no expense {number}")
-        return read_page(function, self._pointer, ids_array([number]), 1)[0]
+        return read_page(self._guard, function, self._pointer, ids_array([number]), 1)[0]
 
     def _end(self) -> None:
         self._pointer = None

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from . import _abi
 from ._call import call, lib, rows
+from ._guard import Guard
 from ._values import Amount, Date, date_of, decimal_of, string
 
 if TYPE_CHECKING:
@@ -155,11 +156,12 @@ def expense_from(row: _abi.iex_expense) -> Expense:
     )
 
 
-def read_page(function: Any, *arguments: Any) -> list[Expense]:
+def read_page(guard: Guard, function: Any, *arguments: Any) -> list[Expense]:
     """Calls a function that fills a page, copies its expenses and gives the page back."""
     page = ctypes.c_void_p()
     call(function, *arguments, page)
-    try:
-        return [expense_from(row) for row in rows(_abi.iex_expense, lib.iex_page_rows, page)]
-    finally:
-        lib.iex_page_close(page)
+    with guard:
+        try:
+            return [expense_from(row) for row in rows(_abi.iex_expense, lib.iex_page_rows, page)]
+        finally:
+            lib.iex_page_close(page)

@@ -24,12 +24,13 @@ def export(store: Store, format: str, path: Path | None, query: _abi.iex_query) 
         raise InvalidError(f"can't export {format!r}, only {', '.join(_FORMATS)}")
     handle = ctypes.c_void_p()
     call(lib.iex_store_export, store._use(), _FORMATS[format], query, 0, handle)
-    try:
-        size = ctypes.c_size_t()
-        data = lib.iex_bytes_data(handle, size)
-        content = ctypes.string_at(data, size.value) if data else b""
-    finally:
-        lib.iex_bytes_close(handle)
+    with store._guard:
+        try:
+            size = ctypes.c_size_t()
+            data = lib.iex_bytes_data(handle, size)
+            content = ctypes.string_at(data, size.value) if data else b""
+        finally:
+            lib.iex_bytes_close(handle)
     if path is not None:
         _write(store, path, content)
     return content

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Union, overload
 from . import _abi
 from ._call import call, lib, rows
 from ._expense import Expense, _Value, expense_from
+from ._guard import Guard
 from ._values import Path, optional_text, path_bytes, string
-from .errors import AmbiguousFileError, HandleError
+from .errors import AmbiguousFileError
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -176,8 +177,8 @@ class Import:
             call(lib.iex_import_open_bytes, store._use(), content, len(content), options, handle)
         else:
             call(lib.iex_import_open, store._use(), path_bytes(source), options, handle)
-        self._handle = handle.value
-        self._close = weakref.finalize(self, lib.iex_import_close, handle.value)
+        self._guard = Guard("import", lib.iex_import_close, handle.value)
+        weakref.finalize(self, self._guard.close)
 
     @property
     def summary(self) -> ImportSummary:
@@ -185,20 +186,8 @@ class Import:
         raw = _abi.iex_import_summary()
         raw.struct_size = ctypes.sizeof(_abi.iex_import_summary)
         call(lib.iex_import_describe, self._use(), raw)
-        return ImportSummary(
-            raw.rows,
-            raw.fresh,
-            raw.duplicates,
-            raw.suspected,
-            raw.left_out,
-            raw.removed_earlier,
-            raw.rejected,
-            string(raw.format),
-            string(raw.encoding),
-            string(raw.name),
-            string(raw.text),
-            tuple(string(raw.question_text).splitlines()),
-        )
+        with self._store._guard, self._guard:
+            return _summary_from(raw)
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -224,7 +213,7 @@ class Import:
 
     def close(self) -> None:
         """Lets the file go; what was not committed is forgotten."""
-        self._close()
+        self._guard.close()
 
     def __enter__(self) -> Import:
         return self
@@ -240,17 +229,16 @@ class Import:
     def _read(self, offset: int, limit: int) -> list[ImportRow]:
         page = ctypes.c_void_p()
         call(lib.iex_import_read, self._use(), offset, limit, page)
-        try:
-            found = rows(_abi.iex_import_row, lib.iex_import_page_rows, page)
-            return [_row_from(row) for row in found]
-        finally:
-            lib.iex_import_page_close(page)
+        with self._store._guard:
+            try:
+                found = rows(_abi.iex_import_row, lib.iex_import_page_rows, page)
+                return [_row_from(row) for row in found]
+            finally:
+                lib.iex_import_page_close(page)
 
     def _use(self) -> int | None:
         self._store._use()
-        if not self._close.alive:
-            raise HandleError("the import is closed")
-        return self._handle
+        return self._guard.use()
 
 
 def _profile_text(profile: object) -> bytes | None:
@@ -259,6 +247,23 @@ def _profile_text(profile: object) -> bytes | None:
     if not isinstance(profile, Mapping):
         raise TypeError(f"profile must be a mapping, not {type(profile).__name__}")
     return json.dumps(dict(profile)).encode()
+
+
+def _summary_from(raw: _abi.iex_import_summary) -> ImportSummary:
+    return ImportSummary(
+        raw.rows,
+        raw.fresh,
+        raw.duplicates,
+        raw.suspected,
+        raw.left_out,
+        raw.removed_earlier,
+        raw.rejected,
+        string(raw.format),
+        string(raw.encoding),
+        string(raw.name),
+        string(raw.text),
+        tuple(string(raw.question_text).splitlines()),
+    )
 
 
 def _row_from(row: _abi.iex_import_row) -> ImportRow:

@@ -13,6 +13,7 @@ from ._call import call, ids_array, lib, raise_stop
 from ._change import Revision
 from ._expense import Expense, ExpenseLike, Reimbursement, read_page
 from ._export import export
+from ._guard import Guard
 from ._import import Content, Import, ImportResult, Profile
 from ._pack import pack, parse_money, said_of
 from ._query import Sort, query
@@ -22,7 +23,7 @@ from ._transaction import Gate, Transaction
 from ._undo import Undo
 from ._values import Amount, Date, Path, id_number, money_of, optional_text, path_bytes, text, whole
 from ._view import Expenses
-from .errors import HandleError, InvalidError, NotFoundError
+from .errors import InvalidError, NotFoundError
 from .money import Money
 
 if TYPE_CHECKING:
@@ -50,20 +51,20 @@ class Store:
         self._subscriptions: dict[int, Subscription] = {}
         handle = ctypes.c_void_p()
         call(lib.iex_store_open, None if path is None else path_bytes(path), options, handle)
-        self._handle = handle.value
-        self._close = weakref.finalize(self, lib.iex_store_close, handle.value)
+        self._guard = Guard("store", lib.iex_store_close, handle.value)
+        weakref.finalize(self, self._guard.close)
 
     # Opening and closing.
 
     def close(self) -> None:
         """Closes the store with its views, imports and subscriptions; again is nothing."""
-        self._close()
+        self._guard.close()
         raise_stop()
 
     @property
     def closed(self) -> bool:
         """Whether it was closed."""
-        return not self._close.alive
+        return self._guard.closed
 
     def __enter__(self) -> Store:
         return self
@@ -173,7 +174,7 @@ class Store:
     def get(self, id: int) -> Expense:
         """Reads one expense; NotFoundError when there is none with this id."""
         number = id_number(id)
-        return read_page(lib.iex_store_get, self._use(), ids_array([number]), 1)[0]
+        return read_page(self._guard, lib.iex_store_get, self._use(), ids_array([number]), 1)[0]
 
     def expenses(self, *, sort: Sort = None, **filter: Unpack[Filter]) -> Expenses:
         """Opens a live view of the expenses that fit every keyword.
@@ -302,10 +303,9 @@ class Store:
 
     def _use(self) -> int | None:
         """The handle, for whoever may use the store now."""
-        if not self._close.alive:
-            raise HandleError("the store is closed")
+        handle = self._guard.use()
         self._gate.admit()
-        return self._handle
+        return handle
 
     def _just_added(self, number: int) -> Expense:
         try:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Callable
 from . import _abi
 from ._call import call, lib, thread
 from ._change import Change
-from .errors import field_bits
+from .errors import HandleError, field_bits
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -126,7 +126,13 @@ def _tell(subscription: Subscription, pointer: int) -> None:
     callback = subscription._callback
     if callback is None:
         return
-    change = Change(pointer)
+    guard = subscription._store._guard
+    try:
+        with guard:
+            change = Change(pointer, guard)
+    except HandleError:
+        # Another thread is closing the store.
+        return
     try:
         callback(change)
     except Exception as error:

@@ -47,10 +47,12 @@ def totals(store: Store, groups: Iterable[str], query: _abi.iex_query) -> list[T
         bits |= _GROUPS[group]
     handle = ctypes.c_void_p()
     call(lib.iex_store_totals, store._use(), query, bits, _abi.IEX_TOTALS_WIDE, handle)
-    try:
-        return [_total_from(row, bits) for row in rows(_abi.iex_total, lib.iex_totals_rows, handle)]
-    finally:
-        lib.iex_totals_close(handle)
+    with store._guard:
+        try:
+            found = rows(_abi.iex_total, lib.iex_totals_rows, handle)
+            return [_total_from(row, bits) for row in found]
+        finally:
+            lib.iex_totals_close(handle)
 
 
 def _total_from(row: _abi.iex_total, bits: int) -> Total:

@@ -78,16 +78,18 @@ def revision_number(value: object) -> int:
 def _history_page(store: Store, number: int, before: int, limit: int) -> list[Revision]:
     handle = ctypes.c_void_p()
     call(lib.iex_store_history, store._use(), number, before, limit, handle)
-    try:
-        entries = rows(_abi.iex_revision, lib.iex_history_rows, handle)
-        if not number:
-            return [revision_from(entry) for entry in entries]
-        expenses = rows(_abi.iex_expense, lib.iex_history_expenses, handle)
-        return [
-            revision_from(entry, expense_from(expense)) for entry, expense in zip(entries, expenses)
-        ]
-    finally:
-        lib.iex_history_close(handle)
+    with store._guard:
+        try:
+            entries = rows(_abi.iex_revision, lib.iex_history_rows, handle)
+            if not number:
+                return [revision_from(entry) for entry in entries]
+            expenses = rows(_abi.iex_expense, lib.iex_history_expenses, handle)
+            return [
+                revision_from(entry, expense_from(expense))
+                for entry, expense in zip(entries, expenses)
+            ]
+        finally:
+            lib.iex_history_close(handle)
 
 
 def _flags(any: bool, skip: bool) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, overload
 from . import _abi
 from ._call import call, lib
 from ._expense import Expense, read_page
-from .errors import HandleError
+from ._guard import Guard
 
 if TYPE_CHECKING:
     from ._store import Store
@@ -31,13 +31,13 @@ class Expenses(Sequence[Expense]):
         self._store = store
         handle = ctypes.c_void_p()
         call(lib.iex_view_open, store._use(), query, handle)
-        self._handle = handle.value
-        self._close = weakref.finalize(self, lib.iex_view_close, handle.value)
+        self._guard = Guard("view", lib.iex_view_close, handle.value)
+        weakref.finalize(self, self._guard.close)
 
     def close(self) -> None:
         """Gives the view back. Not needed: a view that is forgotten is closed, as is one of a
         store that is closed."""
-        self._close()
+        self._guard.close()
 
     def __len__(self) -> int:
         count = ctypes.c_int64()
@@ -70,7 +70,7 @@ class Expenses(Sequence[Expense]):
             end = start
 
     def __repr__(self) -> str:
-        if not self._close.alive or self._store.closed:
+        if self._guard.closed or self._store.closed:
             return "<Expenses, closed>"
         return f"<Expenses of {self._store!r}>"
 
@@ -86,13 +86,11 @@ class Expenses(Sequence[Expense]):
         return span if wanted.step > 0 else span[::-1]
 
     def _read(self, offset: int, limit: int) -> list[Expense]:
-        return read_page(lib.iex_view_read, self._use(), offset, limit)
+        return read_page(self._store._guard, lib.iex_view_read, self._use(), offset, limit)
 
     def _use(self) -> int | None:
         self._store._use()
-        if not self._close.alive:
-            raise HandleError("the view is closed")
-        return self._handle
+        return self._guard.use()
 
 
 def _walk(view: Expenses) -> Iterator[Expense]:
