@@ -31,7 +31,8 @@ LINK := --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlink
 .PHONY: build setup demo test soak generate format install uninstall clean help
 
 build: ## the library: build/libiexpense.so.1
-	$(SWIFT) build --scratch-path $(SCRATCH) -c release --product iexpense $(COMPILE) $(LINK)
+	@echo "Building the library: some minutes the first time"
+	@$(SWIFT) build --scratch-path $(SCRATCH) -c release --product iexpense $(COMPILE) $(LINK)
 	@mkdir -p build
 	@cmp -s $(SCRATCH)/release/libiexpense.so build/$(SONAME) \
 	  || install -m 755 $(SCRATCH)/release/libiexpense.so build/$(SONAME)
@@ -44,7 +45,7 @@ setup: ## what building and testing need: Debian packages and a Python environme
 	@bash .ci/setup $(VENV)
 
 demo: setup build ## import two files and a statement, look, undo, redo, read it all from Python
-	@bash examples/demo/run
+	@echo && bash examples/demo/run
 
 test: setup ## every suite; the last line counts them all (ONLY="c python": some of them)
 	@$(PYTHON) Tests/run.py $(ONLY)

@@ -32,6 +32,18 @@ sys.exit(said != sys.argv[1])
 PYTHON
 }
 
+is_a_good_guest() {
+  local folder output status
+  folder=$(mktemp -d)
+  gcc -Wall -Wextra -Werror -Iinclude Tests/Package/guest.c -o "$folder/guest" \
+    -Lbuild -liexpense -Wl,-rpath,"$PWD/build" || return
+  output=$("$folder/guest" "$folder/a.db" 2>&1)
+  status=$?
+  rm -rf "$folder"
+  echo "it ended with $status and printed: $output"
+  [ $status = 0 ] && [ -z "$output" ]
+}
+
 [ -e $library ] || { echo "There is no $library"; exit 1; }
 check "is at most 8 MB" is_small
 check "has the SONAME libiexpense.so.1" has_its_soname
@@ -41,4 +53,5 @@ check "exports iex_* only" exports_only_iex
 check "is stripped" is_stripped
 check "names no folder that it was built in" names_no_build_folder
 check "says its version" says_its_version
+check "prints nothing and leaves signals, locale and threads alone" is_a_good_guest
 finish
