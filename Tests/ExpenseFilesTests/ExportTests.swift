@@ -118,6 +118,23 @@ struct ExportTests {
         == second.currencies().filter { Currency.iso($0.code) != $0 })
   }
 
+  @Test("Expenses that share an id are both kept", arguments: ["json", "csv"])
+  func sharedID(_ format: String) throws {
+    let store = try makeStore()
+    var expense = Expense(name: "Tea", amount: 1, date: .first)
+    expense.uuid = UUID128(high: 1, low: 2)
+    for name in ["Tea", "Tea", "Cake"] {
+      expense.name = name
+      try store.add(expense)
+    }
+    let bytes = try write(store, format)
+    let second = try copy(bytes)
+    #expect(try write(second, format) == bytes)
+    #expect(try Import.open(second, bytes: bytes).summary.duplicates == 3)
+    try second.remove([2])
+    #expect(try Import.open(second, bytes: bytes).summary.fresh == 1)
+  }
+
   @Test("An empty store", arguments: ["json", "csv"])
   func empty(_ format: String) throws {
     let bytes = try write(makeStore(), format)

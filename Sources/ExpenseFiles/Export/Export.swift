@@ -27,7 +27,12 @@ public enum Export {
     return OwnJSONWriter.document(rows, table)
   }
 
-  /// Writes CSV (RFC 4180) with a header and the columns of ``OwnField``.
+  /// Writes CSV (RFC 4180, lines end with CRLF) with the header `uuid`, `date`, `name`, `type`,
+  /// `category`, `amount`, `currency`, `conversion_amount`, `conversion_currency`,
+  /// `conversion_rate`, `account`, `note`, `tags`, `reimbursement`, `source_import`, `source_name`,
+  /// `source_line`, `source_fingerprint`, `source_id`, `extra`.
+  ///
+  /// Dates are yyyy-mm-dd. Tags stand with `;` between them, and `\` before a `;` or `\` inside one.
   ///
   /// - Throws: as reading the store.
   public static func csv(

@@ -26,7 +26,7 @@ extension Import {
   private static func row(
     _ entry: RowEntry, _ reader: any RowReader, _ cursor: inout any RowCursor
   ) -> ImportRow {
-    var row = ImportRow(status: entry.status.status, line: Int64(entry.line))
+    var row = ImportRow(status: entry.status, line: Int64(entry.line))
     row.duplicateOf = entry.duplicateOf
     row.reason = cursor.remark(on: entry)
     do throws(RowProblem) {

@@ -23,22 +23,18 @@ public final class Import: Sendable {
   }
 
   private init(
-    _ store: Store, _ opened: consuming OpenedFile, name: String
-  ) throws(ExpenseError) {
+    _ store: Store, _ file: OpenedFile, _ matching: Matching, revision: Int64, name: String
+  ) {
     self.store = store
-    reader = opened.reader
-    matching = Matching(
-      index: opened.index, ids: opened.ids, identity: opened.reader?.identity ?? .fingerprint)
+    self.matching = matching
+    reader = file.reader
     var summary = ImportSummary()
-    summary.questions = opened.questions
-    summary.format = opened.format
-    summary.encoding = opened.encoding.rawValue
+    summary.questions = file.questions
+    summary.format = file.format
+    summary.encoding = file.encoding.rawValue
     summary.name = name
-    let revision = try store.revision
-    var entries = opened.entries
-    try matching.run(store, &entries)
-    Import.describe(&summary, entries, opened.reader)
-    state = Guarded(State(entries: entries, summary: summary, revision: revision))
+    Import.describe(&summary, file.entries, file.reader)
+    state = Guarded(State(entries: file.entries, summary: summary, revision: revision))
   }
 
   /// Reads a file: what its rows are, which of them the store has, and what is not clear.
@@ -66,12 +62,18 @@ public final class Import: Sendable {
     let context = OpeningContext(
       options: options, profile: try Profile(parsing: options.profile),
       currency: { (try? store.currency($0)) ?? nil }, pinned: try store.currencies())
-    let opened: OpenedFile =
+    var file: OpenedFile =
       switch try format(of: bytes, options) {
       case .csv: try CSVFile.open(bytes, context)
       case .json: try JSONFormat.open(bytes, context)
       }
-    return try Import(store, opened, name: options.name.isEmpty ? "data" : options.name)
+    let matching = Matching(
+      index: file.index, ids: file.ids, identity: file.reader?.identity ?? .fingerprint)
+    let revision = try store.revision
+    // In place: the entries of a large file are not to be there twice.
+    try matching.run(store, &file.entries)
+    return Import(
+      store, file, matching, revision: revision, name: options.name.isEmpty ? "data" : options.name)
   }
 
   private enum Format: String, CaseIterable { case csv, json }

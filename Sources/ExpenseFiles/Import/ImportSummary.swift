@@ -28,12 +28,12 @@ public struct ImportSummary: Hashable, Sendable {
     var counts = [Int64](repeating: 0, count: 6)
     for entry in entries { counts[Int(entry.status.rawValue)] += 1 }
     rows = Int64(entries.count)
-    fresh = counts[Int(RowStatus8.fresh.rawValue)]
-    duplicates = counts[Int(RowStatus8.duplicate.rawValue)]
-    suspected = counts[Int(RowStatus8.suspected.rawValue)]
-    leftOut = counts[Int(RowStatus8.leftOut.rawValue)]
-    removedEarlier = counts[Int(RowStatus8.removedEarlier.rawValue)]
-    rejected = counts[Int(RowStatus8.rejected.rawValue)]
+    fresh = counts[Int(RowStatus.fresh.rawValue)]
+    duplicates = counts[Int(RowStatus.duplicate.rawValue)]
+    suspected = counts[Int(RowStatus.suspected.rawValue)]
+    leftOut = counts[Int(RowStatus.leftOut.rawValue)]
+    removedEarlier = counts[Int(RowStatus.removedEarlier.rawValue)]
+    rejected = counts[Int(RowStatus.rejected.rawValue)]
   }
 
   /// Makes the readable line; `firstRejected` says where the first rejected row is and why.

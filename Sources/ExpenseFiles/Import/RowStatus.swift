@@ -26,18 +26,11 @@ struct RowEntry {
   var identity: UInt64 = 0
   /// The expense that it is a duplicate of, or 0.
   var duplicateOf: Int64 = 0
-  var status: RowStatus8
+  var status: RowStatus
   /// The id that it brings is another expense's already.
   var isIDTaken = false
   /// The file has a blank where the expense's name should be.
   var isNameless = false
-}
-
-/// ``RowStatus`` in one byte.
-enum RowStatus8: UInt8 {
-  case fresh, duplicate, suspected, leftOut, removedEarlier, rejected
-
-  var status: RowStatus { RowStatus(rawValue: Int32(rawValue)) ?? .rejected }
 }
 
 /// Why a row cannot be read, or is left out.
