@@ -49,11 +49,15 @@ class BuildWithLibrary(build_py):
 
     def run(self) -> None:
         super().run()
-        # An editable install imports the modules from src, so the library must stand there.
         package = HERE / "src" if self.editable_mode else Path(self.build_lib)
         target = package / "iexpense" / LIBRARY
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(library(), target)
+        target.unlink(missing_ok=True)
+        if self.editable_mode:
+            # The modules are imported from src, and the next build is to be seen there too.
+            target.symlink_to(library().resolve())
+        else:
+            shutil.copyfile(library(), target)
 
 
 class PlatformWheel(bdist_wheel):

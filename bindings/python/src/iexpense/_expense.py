@@ -159,9 +159,9 @@ def expense_from(row: _abi.iex_expense) -> Expense:
 def read_page(guard: Guard, function: Any, *arguments: Any) -> list[Expense]:
     """Calls a function that fills a page, copies its expenses and gives the page back."""
     page = ctypes.c_void_p()
-    call(function, *arguments, page)
-    with guard:
-        try:
+    try:
+        call(function, *arguments, page)
+        with guard:
             return [expense_from(row) for row in rows(_abi.iex_expense, lib.iex_page_rows, page)]
-        finally:
-            lib.iex_page_close(page)
+    finally:
+        lib.iex_page_close(page)

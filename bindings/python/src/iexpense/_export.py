@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
-import tempfile
+import secrets
 from typing import TYPE_CHECKING
 
 from . import _abi
@@ -23,14 +24,14 @@ def export(store: Store, format: str, path: Path | None, query: _abi.iex_query) 
     if format not in _FORMATS:
         raise InvalidError(f"can't export {format!r}, only {', '.join(_FORMATS)}")
     handle = ctypes.c_void_p()
-    call(lib.iex_store_export, store._use(), _FORMATS[format], query, 0, handle)
-    with store._guard:
-        try:
-            size = ctypes.c_size_t()
+    size = ctypes.c_size_t()
+    try:
+        call(lib.iex_store_export, store._use(), _FORMATS[format], query, 0, handle)
+        with store._guard:
             data = lib.iex_bytes_data(handle, size)
             content = ctypes.string_at(data, size.value) if data else b""
-        finally:
-            lib.iex_bytes_close(handle)
+    finally:
+        lib.iex_bytes_close(handle)
     if path is not None:
         _write(store, path, content)
     return content
@@ -39,20 +40,25 @@ def export(store: Store, format: str, path: Path | None, query: _abi.iex_query) 
 def _write(store: Store, path: Path, content: bytes) -> None:
     path_bytes(path)
     target = os.path.abspath(os.fspath(path))
-    # Only asks the file system: opening the store's own file here would drop the locks that it
-    # stands on.
-    if store._path and os.path.exists(target) and os.path.samefile(target, store._path):
-        raise InvalidError(f"{target} is the store itself")
-    descriptor, temporary = tempfile.mkstemp(prefix=".iexpense-", dir=os.path.dirname(target))
+    if _is_of_the_store(store, target):
+        raise InvalidError(f"{target} is a file of the store itself")
+    # Beside the target, so that the last step is one rename; open, so that the umask holds.
+    temporary = os.path.join(os.path.dirname(target), f".iexpense-{secrets.token_hex(8)}")
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with open(temporary, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
         os.replace(temporary, target)
     except BaseException:
-        os.unlink(temporary)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
         raise
+
+
+def _is_of_the_store(store: Store, target: str) -> bool:
+    """Only asks the file system: opening the store's file would drop the locks it stands on."""
+    if store._path is None or not os.path.exists(target):
+        return False
+    files = (store._path + suffix for suffix in ("", "-wal", "-shm", "-note"))
+    return any(os.path.exists(file) and os.path.samefile(file, target) for file in files)

@@ -228,13 +228,13 @@ class Import:
 
     def _read(self, offset: int, limit: int) -> list[ImportRow]:
         page = ctypes.c_void_p()
-        call(lib.iex_import_read, self._use(), offset, limit, page)
-        with self._store._guard:
-            try:
+        try:
+            call(lib.iex_import_read, self._use(), offset, limit, page)
+            with self._store._guard:
                 found = rows(_abi.iex_import_row, lib.iex_import_page_rows, page)
                 return [_row_from(row) for row in found]
-            finally:
-                lib.iex_import_page_close(page)
+        finally:
+            lib.iex_import_page_close(page)
 
     def _use(self) -> int | None:
         self._store._use()

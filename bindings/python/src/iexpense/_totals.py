@@ -46,13 +46,13 @@ def totals(store: Store, groups: Iterable[str], query: _abi.iex_query) -> list[T
             raise InvalidError(f"totals are by {', '.join(_GROUPS)}, not by {group!r}")
         bits |= _GROUPS[group]
     handle = ctypes.c_void_p()
-    call(lib.iex_store_totals, store._use(), query, bits, _abi.IEX_TOTALS_WIDE, handle)
-    with store._guard:
-        try:
+    try:
+        call(lib.iex_store_totals, store._use(), query, bits, _abi.IEX_TOTALS_WIDE, handle)
+        with store._guard:
             found = rows(_abi.iex_total, lib.iex_totals_rows, handle)
             return [_total_from(row, bits) for row in found]
-        finally:
-            lib.iex_totals_close(handle)
+    finally:
+        lib.iex_totals_close(handle)
 
 
 def _total_from(row: _abi.iex_total, bits: int) -> Total:

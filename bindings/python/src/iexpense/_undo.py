@@ -77,9 +77,9 @@ def revision_number(value: object) -> int:
 
 def _history_page(store: Store, number: int, before: int, limit: int) -> list[Revision]:
     handle = ctypes.c_void_p()
-    call(lib.iex_store_history, store._use(), number, before, limit, handle)
-    with store._guard:
-        try:
+    try:
+        call(lib.iex_store_history, store._use(), number, before, limit, handle)
+        with store._guard:
             entries = rows(_abi.iex_revision, lib.iex_history_rows, handle)
             if not number:
                 return [revision_from(entry) for entry in entries]
@@ -88,8 +88,8 @@ def _history_page(store: Store, number: int, before: int, limit: int) -> list[Re
                 revision_from(entry, expense_from(expense))
                 for entry, expense in zip(entries, expenses)
             ]
-        finally:
-            lib.iex_history_close(handle)
+    finally:
+        lib.iex_history_close(handle)
 
 
 def _flags(any: bool, skip: bool) -> int:
