@@ -30,7 +30,7 @@ extension Store {
 extension Connection {
   /// Copies the database into a file, page by page.
   fileprivate func copy(to target: String) throws(ExpenseError) {
-    let copy = try Connection(target, flags: SQLITE_OPEN_READWRITE, path: target)
+    let copy = try Connection(file: target)
     defer { copy.close() }
     guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {
       throw copy.error("backup")

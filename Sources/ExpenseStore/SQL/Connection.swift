@@ -42,6 +42,15 @@ internal import Glibc
     harden()
   }
 
+  /// Opens a file for reading and writing.
+  ///
+  /// Where SQLite is built to take every name as a URI, `file:x` and `:memory:` are no files to it;
+  /// with `./` before them they are.
+  convenience init(file path: String) throws(ExpenseError) {
+    try self.init(
+      path.hasPrefix("/") ? path : "./" + path, flags: SQLITE_OPEN_READWRITE, path: path)
+  }
+
   /// A file is data, not code: nothing that its schema says may run.
   private func harden() {
     unsafe csqlite_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
@@ -101,8 +110,12 @@ internal import Glibc
 
   /// The error that SQLite reported last.
   func error(_ what: String) -> ExpenseError {
-    unsafe .sqlite(
-      sqlite3_extended_errcode(handle), system: sqlite3_system_errno(handle), what, path: path)
+    // SQLite keeps no system error of a commit that failed; errno still is that of the last call.
+    let last = errno
+    let code = unsafe sqlite3_extended_errcode(handle)
+    let kept = unsafe sqlite3_system_errno(handle)
+    let system = kept == 0 && code & 0xff == SQLITE_IOERR ? last : kept
+    return .sqlite(code, system: system, what, path: path)
   }
 
   /// Runs a body that sees one state of the file, whatever others write meanwhile.

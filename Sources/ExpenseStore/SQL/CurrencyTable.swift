@@ -30,13 +30,15 @@ final class CurrencyTable {
   }
 
   /// The number of a currency, which is pinned when the file does not have it.
-  func intern(_ code: String) throws(ExpenseError) -> Int64 {
+  func intern(
+    _ code: String, _ field: ExpenseField = .currency
+  ) throws(ExpenseError) -> Int64 {
     if let known = try find(code) { return known.id }
     guard let currency = Currency.iso(code) else {
       throw ExpenseError(
         .currency,
         "currency: \"\(code)\" is no ISO 4217 code and not registered in this store",
-        field: .currency)
+        field: field)
     }
     return try pin(currency)
   }

@@ -41,7 +41,7 @@ final class Names {
     row.tags = TagText.encode(expense.tags)
     if let conversion = expense.conversion {
       row.conversionAmount = conversion.amount
-      row.conversionCurrency = try currencies.intern(conversion.currency)
+      row.conversionCurrency = try currencies.intern(conversion.currency, .conversion)
       row.conversionRate = conversion.rate
     }
     row.extra = expense.extra

@@ -70,8 +70,10 @@ struct Opening {
   }
 
   private func openFile() throws(ExpenseError) -> Parts {
-    let isWritable = unsafe access(path, W_OK) == 0
-    if !options.readOnly, !isWritable, errno == EACCES || errno == EROFS {
+    // By the rights of now, not of the user who started the program.
+    let isReadable = unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0
+    let isWritable = unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
+    if !options.readOnly, isReadable, !isWritable, errno == EACCES || errno == EROFS {
       throw ExpenseError(
         .readOnly, "\(path): open: the file can only be read; open it for reading only",
         systemCode: errno)
@@ -111,7 +113,7 @@ struct Opening {
 
   private func openForWriting(_ fileGuard: FileGuard) throws(ExpenseError) -> Parts {
     let deadline = Deadline(after: options.busyTimeout)
-    let connection = try Connection(path, flags: SQLITE_OPEN_READWRITE, path: path)
+    let connection = try Connection(file: path)
     do throws(ExpenseError) {
       connection.setDeadline(deadline)
       if try connection.integer("PRAGMA application_id") == 0 { try create(in: connection) }
@@ -123,7 +125,7 @@ struct Opening {
       // After a great import the log shrinks again.
       try connection.execute("PRAGMA journal_size_limit = 67108864")
       try holdFile(fileGuard, deadline)
-      let readerConnection = try Connection(path, flags: SQLITE_OPEN_READWRITE, path: path)
+      let readerConnection = try Connection(file: path)
       try readerConnection.execute("PRAGMA query_only = ON")
       readerConnection.setDeadline(deadline)
       return Parts(
@@ -165,7 +167,8 @@ struct Opening {
   private var readingName: String {
     let folder =
       path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
-    let folderIsWritable = unsafe access(folder.isEmpty ? "/" : folder, W_OK) == 0
+    let folderIsWritable =
+      unsafe faccessat(AT_FDCWD, folder.isEmpty ? "/" : folder, W_OK, AT_EACCESS) == 0
     let hasLog = unsafe access(path + "-wal", F_OK) == 0
     var name = "file:"
     for byte in path.utf8 {

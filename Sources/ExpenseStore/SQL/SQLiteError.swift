@@ -1,10 +1,13 @@
 internal import CSQLite
 internal import ExpenseModel
+internal import Glibc
 
 extension ExpenseError {
   /// The error for a SQLite result code, with what was being done and to which file.
   static func sqlite(_ code: Int32, system: Int32, _ what: String, path: String) -> ExpenseError {
-    let (kind, why) = meaning(of: code)
+    // SQLite calls it an input/output error when there is no room for its -shm file.
+    let isFull = code & 0xff == SQLITE_IOERR && (system == ENOSPC || system == EDQUOT)
+    let (kind, why) = meaning(of: isFull ? SQLITE_FULL : code)
     var message = "\(path): \(what): \(why)"
     if kind == .io {
       message += " (SQLite error \(code)"
