@@ -1,0 +1,319 @@
+/* Errors, handles, the layout of the structs, and what a forked child may do. */
+#include "test.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void null_for_everything(void) {
+  size_t offset, size;
+  CHECK(iex_version() != NULL);
+  CHECK_STR(iex_status_name(IEX_OK), "IEX_OK");
+  CHECK_CODE(IEX_ERROR_ARGUMENT, iex_abi_layout(NULL, NULL, &offset, &size));
+  CHECK_CODE(IEX_ERROR_ARGUMENT, iex_abi_layout(NULL, "name", &offset, &size));
+  CHECK_CODE(IEX_ERROR_ARGUMENT, iex_abi_layout(NULL, NULL, NULL, NULL));
+  CHECK_CODE(IEX_OK, iex_abi_layout("iex_expense", NULL, NULL, &size));
+  CHECK_INT((int64_t)size, sizeof(iex_expense));
+  CHECK_CODE(IEX_OK, iex_abi_layout("iex_expense", "name", &offset, NULL));
+  CHECK_INT((int64_t)offset, offsetof(iex_expense, name));
+  CHECK_CODE(IEX_OK, iex_abi_layout("iex_expense", "name", NULL, NULL));
+}
+
+static void every_status_has_its_name_and_number(void) {
+  static const struct {
+    int32_t status;
+    const char *name;
+  } table[] = {{0, "IEX_OK"},
+               {1, "IEX_ERROR_ARGUMENT"},
+               {2, "IEX_ERROR_HANDLE"},
+               {3, "IEX_ERROR_ENCODING"},
+               {4, "IEX_ERROR_INVALID"},
+               {5, "IEX_ERROR_OVERFLOW"},
+               {6, "IEX_ERROR_CURRENCY"},
+               {7, "IEX_ERROR_NOT_FOUND"},
+               {8, "IEX_ERROR_CONFLICT"},
+               {9, "IEX_ERROR_BUSY"},
+               {10, "IEX_ERROR_READ_ONLY"},
+               {11, "IEX_ERROR_TRANSACTION"},
+               {12, "IEX_ERROR_NOT_A_STORE"},
+               {13, "IEX_ERROR_NEWER"},
+               {14, "IEX_ERROR_DAMAGED"},
+               {15, "IEX_ERROR_FULL"},
+               {16, "IEX_ERROR_IO"},
+               {17, "IEX_ERROR_MISSING"},
+               {18, "IEX_ERROR_NOT_A_FILE"},
+               {19, "IEX_ERROR_PERMISSION"},
+               {20, "IEX_ERROR_FORKED"},
+               {21, "IEX_ERROR_FORMAT"},
+               {22, "IEX_ERROR_AMBIGUOUS"}};
+  for (size_t i = 0; i < COUNT(table); i++) CHECK_STR(iex_status_name(table[i].status), table[i].name);
+  CHECK(IEX_ERROR_ARGUMENT == 1 && IEX_ERROR_AMBIGUOUS == 22 && IEX_ERROR_FORKED == 20);
+  static const int32_t unknown[] = {-1, 23, 1000, INT32_MAX, INT32_MIN};
+  for (size_t i = 0; i < COUNT(unknown); i++) {
+    const char *name = iex_status_name(unknown[i]);
+    CHECK(name != NULL && strncmp(name, "IEX_OK", 6) != 0);
+  }
+  CHECK(strlen(iex_version()) >= 5 && strchr(iex_version(), '.') != NULL);
+}
+
+static void structs_have_the_layout_of_the_header(void) {
+#define WHOLE(type) {#type, NULL, 0, sizeof(type)}
+#define FIELD(type, field) {#type, #field, offsetof(type, field), sizeof(((type *)0)->field)}
+  static const struct {
+    const char *type, *field;
+    size_t offset, size;
+  } table[] = {
+      WHOLE(iex_error), FIELD(iex_error, status), FIELD(iex_error, sqlite_code),
+      FIELD(iex_error, system_code), FIELD(iex_error, field), FIELD(iex_error, message),
+      WHOLE(iex_money), FIELD(iex_money, amount_minor), FIELD(iex_money, digits),
+      FIELD(iex_money, currency),
+      WHOLE(iex_options), FIELD(iex_options, struct_size), FIELD(iex_options, flags),
+      FIELD(iex_options, currency), FIELD(iex_options, origin), FIELD(iex_options, busy_timeout_ms),
+      WHOLE(iex_expense), FIELD(iex_expense, struct_size), FIELD(iex_expense, date),
+      FIELD(iex_expense, id), FIELD(iex_expense, amount_minor), FIELD(iex_expense, name),
+      FIELD(iex_expense, type), FIELD(iex_expense, category), FIELD(iex_expense, currency),
+      FIELD(iex_expense, account), FIELD(iex_expense, note), FIELD(iex_expense, tags),
+      FIELD(iex_expense, tag_count), FIELD(iex_expense, reimbursement),
+      FIELD(iex_expense, currency_digits), FIELD(iex_expense, conversion_digits),
+      FIELD(iex_expense, conversion_amount_minor), FIELD(iex_expense, conversion_currency),
+      FIELD(iex_expense, conversion_rate), FIELD(iex_expense, source_import),
+      FIELD(iex_expense, source_line), FIELD(iex_expense, source_fingerprint),
+      FIELD(iex_expense, source_external_id), FIELD(iex_expense, extra), FIELD(iex_expense, uuid),
+      WHOLE(iex_query), FIELD(iex_query, struct_size), FIELD(iex_query, first_date),
+      FIELD(iex_query, last_date), FIELD(iex_query, sort), FIELD(iex_query, then_sort),
+      FIELD(iex_query, flags), FIELD(iex_query, type), FIELD(iex_query, category),
+      FIELD(iex_query, currency), FIELD(iex_query, account), FIELD(iex_query, text),
+      WHOLE(iex_total), FIELD(iex_total, struct_size), FIELD(iex_total, month),
+      FIELD(iex_total, amount_minor), FIELD(iex_total, amount_high), FIELD(iex_total, count),
+      FIELD(iex_total, type), FIELD(iex_total, category), FIELD(iex_total, currency),
+      FIELD(iex_total, currency_digits),
+      WHOLE(iex_revision), FIELD(iex_revision, struct_size), FIELD(iex_revision, kind),
+      FIELD(iex_revision, first_revision), FIELD(iex_revision, last_revision),
+      FIELD(iex_revision, time_ms), FIELD(iex_revision, instance), FIELD(iex_revision, added),
+      FIELD(iex_revision, updated), FIELD(iex_revision, removed), FIELD(iex_revision, fields),
+      FIELD(iex_revision, target), FIELD(iex_revision, undone_by), FIELD(iex_revision, origin),
+      FIELD(iex_revision, label),
+      WHOLE(iex_change_item), FIELD(iex_change_item, struct_size), FIELD(iex_change_item, kind),
+      FIELD(iex_change_item, first_id), FIELD(iex_change_item, count),
+      FIELD(iex_change_item, fields),
+      WHOLE(iex_subscription_options), FIELD(iex_subscription_options, struct_size),
+      FIELD(iex_subscription_options, flags), FIELD(iex_subscription_options, fields),
+      WHOLE(iex_step), FIELD(iex_step, revision), FIELD(iex_step, target), FIELD(iex_step, label),
+      WHOLE(iex_import_options), FIELD(iex_import_options, struct_size),
+      FIELD(iex_import_options, flags), FIELD(iex_import_options, profile),
+      FIELD(iex_import_options, account), FIELD(iex_import_options, format),
+      FIELD(iex_import_options, name),
+      WHOLE(iex_import_summary), FIELD(iex_import_summary, struct_size),
+      FIELD(iex_import_summary, questions), FIELD(iex_import_summary, rows),
+      FIELD(iex_import_summary, fresh), FIELD(iex_import_summary, duplicates),
+      FIELD(iex_import_summary, suspected), FIELD(iex_import_summary, left_out),
+      FIELD(iex_import_summary, removed_earlier), FIELD(iex_import_summary, rejected),
+      FIELD(iex_import_summary, format), FIELD(iex_import_summary, encoding),
+      FIELD(iex_import_summary, name), FIELD(iex_import_summary, text),
+      FIELD(iex_import_summary, question_text),
+      WHOLE(iex_import_row), FIELD(iex_import_row, struct_size), FIELD(iex_import_row, status),
+      FIELD(iex_import_row, line), FIELD(iex_import_row, column),
+      FIELD(iex_import_row, duplicate_of), FIELD(iex_import_row, expense),
+      FIELD(iex_import_row, column_name), FIELD(iex_import_row, cell),
+      FIELD(iex_import_row, reason)};
+  for (size_t i = 0; i < COUNT(table); i++) {
+    size_t offset = 99999, size = 99999;
+    bool good =
+        CHECK_CODE(IEX_OK, iex_abi_layout(table[i].type, table[i].field, &offset, &size)) &&
+        CHECK_INT((int64_t)offset, (int64_t)table[i].offset) &&
+        CHECK_INT((int64_t)size, (int64_t)table[i].size);
+    if (!good)
+      fprintf(stderr, "    … of %s.%s\n", table[i].type, table[i].field ? table[i].field : "");
+  }
+  CHECK_INT(sizeof(iex_error), 512);
+}
+
+static void an_unknown_layout_is_an_error(void) {
+  size_t offset = 1, size = 1;
+  CHECK_CODE(IEX_ERROR_NOT_FOUND, iex_abi_layout("iex_nothing", NULL, &offset, &size));
+  CHECK(offset == 0 && size == 0);
+  CHECK_CODE(IEX_ERROR_NOT_FOUND, iex_abi_layout("iex_expense", "nothing", &offset, &size));
+  CHECK_CODE(IEX_ERROR_NOT_FOUND, iex_abi_layout("", "", &offset, &size));
+  CHECK_CODE(IEX_ERROR_ENCODING, iex_abi_layout("iex_\xff", NULL, &offset, &size));
+}
+
+/* Case 42: used after close, closed twice, of another kind, never a handle. */
+static void handles_are_checked(void) {
+  iex_store *store = open_store("a.db");
+  iex_view *view = NULL;
+  iex_page *page = NULL;
+  int64_t count = 7;
+  size_t size = 7;
+  int64_t id = add_simple(store, "Lunch", 1250);
+  MUST(iex_view_open(store, NULL, &view, &error));
+  MUST(iex_view_read(view, 0, 10, &page, &error));
+  CHECK_INT(iex_handle_count(), 3);
+
+  /* Another kind. */
+  CHECK_STATUS(IEX_ERROR_HANDLE, iex_view_count((iex_view *)(void *)store, &count, &error));
+  CHECK_INT(count, 0);
+  CHECK_STATUS(IEX_ERROR_HANDLE, iex_view_count((iex_view *)(void *)page, &count, &error));
+  CHECK_STATUS(IEX_ERROR_HANDLE, iex_store_check((iex_store *)(void *)view, &error));
+  CHECK(iex_page_rows((iex_page *)(void *)view, &size) == NULL);
+  CHECK_INT((int64_t)size, 0);
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_page_close((iex_page *)(void *)store));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_view_close((iex_view *)(void *)page));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_store_close((iex_store *)(void *)view));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_totals_close((iex_totals *)(void *)view));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_history_close((iex_history *)(void *)view));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_import_close((iex_import *)(void *)view));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_import_page_close((iex_import_page *)(void *)page));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_bytes_close((iex_bytes *)(void *)page));
+  CHECK_STR(iex_change_describe((const iex_change *)(void *)page), "");
+  CHECK_INT(iex_handle_count(), 3);
+
+  /* Never a handle: any bits, the address of something else. */
+  uintptr_t stored = (uintptr_t)store;
+  uint64_t state = 42;
+  for (int i = 0; i < 64; i++) {
+    iex_store *other = (iex_store *)(stored ^ (uintptr_t)1 << i);
+    CHECK_STATUS(IEX_ERROR_HANDLE, iex_store_check(other, &error));
+    other = (iex_store *)(uintptr_t)test_random(&state);
+    CHECK_STATUS(IEX_ERROR_HANDLE, iex_store_check(other, &error));
+  }
+  CHECK_STATUS(IEX_ERROR_HANDLE, iex_store_check((iex_store *)(void *)&count, &error));
+  CHECK_STATUS(IEX_ERROR_HANDLE, iex_store_check(NOT_A_HANDLE(iex_store), &error));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_store_close((iex_store *)(void *)&count));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_page_close(NOT_A_HANDLE(iex_page)));
+
+  /* Closed, and closed twice. */
+  CHECK_CODE(IEX_OK, iex_page_close(page));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_page_close(page));
+  CHECK(iex_page_rows(page, &size) == NULL);
+  CHECK_CODE(IEX_OK, iex_view_close(view));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_view_close(view));
+  CHECK_STATUS(IEX_ERROR_HANDLE, iex_view_count(view, &count, &error));
+  CHECK_CODE(IEX_OK, iex_store_close(store));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_store_close(store));
+  CHECK_STATUS(IEX_ERROR_HANDLE, iex_store_get(store, &id, 1, &page, &error));
+  CHECK(page == NULL);
+
+  /* A new handle in the same slot does not bring the old one back. */
+  for (int i = 0; i < 100; i++) {
+    iex_store *next = NULL;
+    MUST(iex_store_open("a.db", NULL, &next, &error));
+    CHECK(next != store);
+    CHECK_STATUS(IEX_ERROR_HANDLE, iex_store_check(store, &error));
+    CHECK_CODE(IEX_OK, iex_store_close(next));
+  }
+}
+
+static void closing_a_store_closes_what_it_lent(void) {
+  iex_store *store = open_store("a.db");
+  iex_view *view = NULL;
+  iex_page *page = NULL, *read = NULL;
+  iex_totals *totals = NULL;
+  iex_history *history = NULL;
+  iex_import *import = NULL;
+  iex_import_page *rows = NULL;
+  iex_bytes *bytes = NULL;
+  size_t count = 1;
+  int64_t id = add_simple(store, "Lunch", 1250);
+  static const char items[] = "[{\"name\":\"Tea\",\"type\":\"Personal\",\"amount\":2}]";
+  MUST(iex_view_open(store, NULL, &view, &error));
+  MUST(iex_view_read(view, 0, 10, &page, &error));
+  MUST(iex_store_get(store, &id, 1, &read, &error));
+  MUST(iex_store_totals(store, NULL, 0, 0, &totals, &error));
+  MUST(iex_store_history(store, id, 0, 10, &history, &error));
+  MUST(iex_store_export(store, IEX_FORMAT_JSON, NULL, 0, &bytes, &error));
+  MUST(iex_import_open_bytes(
+      store, items, strlen(items),
+      &IEX_IMPORT(.profile = "{\"currency\":\"EUR\",\"defaultDate\":\"2026-01-31\"}"), &import,
+      &error));
+  MUST(iex_import_read(import, 0, 10, &rows, &error));
+  CHECK_INT(iex_handle_count(), 9);
+  CHECK_CODE(IEX_OK, iex_store_close(store));
+  CHECK_INT(iex_handle_count(), 0);
+  CHECK(iex_page_rows(page, &count) == NULL && count == 0);
+  CHECK(iex_totals_rows(totals, &count) == NULL && count == 0);
+  CHECK(iex_history_rows(history, &count) == NULL && count == 0);
+  CHECK(iex_import_page_rows(rows, &count) == NULL && count == 0);
+  CHECK(iex_bytes_data(bytes, &count) == NULL && count == 0);
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_view_close(view));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_page_close(page));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_page_close(read));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_totals_close(totals));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_history_close(history));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_import_close(import));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_import_page_close(rows));
+  CHECK_CODE(IEX_ERROR_HANDLE, iex_bytes_close(bytes));
+}
+
+static void handles_close_in_any_order(void) {
+  iex_store *store = open_store("a.db");
+  iex_view *view = NULL;
+  iex_page *page = NULL;
+  size_t count = 0;
+  add_simple(store, "Lunch", 1250);
+  MUST(iex_view_open(store, NULL, &view, &error));
+  MUST(iex_view_read(view, 0, 10, &page, &error));
+  CHECK_CODE(IEX_OK, iex_view_close(view));
+  const iex_expense *rows = iex_page_rows(page, &count);
+  CHECK(rows != NULL && count == 1); /* a page outlives its view */
+  if (rows) CHECK_STR(rows[0].name, "Lunch");
+  CHECK_CODE(IEX_OK, iex_page_close(page));
+  close_store(store);
+}
+
+static void a_long_message_is_cut_at_a_character(void) {
+  /* The message holds the path, and the path is longer than a message. */
+  for (int shift = 0; shift < 4; shift++) {
+    char path[1200];
+    int length = 0;
+    for (int i = 0; i < shift; i++) path[length++] = 'x';
+    for (int part = 0; part < 12; part++) {
+      for (int i = 0; i < 30; i++) length += sprintf(path + length, "\xe2\x82\xac");
+      path[length++] = '/';
+    }
+    path[length] = 0;
+    strcat(path, "a.db");
+    iex_store *store = NULL;
+    CHECK_STATUS(IEX_ERROR_MISSING, iex_store_open(path, NULL, &store, &error));
+    CHECK(strlen(error.message) > 300);
+  }
+}
+
+/* Any call, open included, in a child whose parent had a store open. */
+static void a_forked_child_is_refused(void) {
+  iex_store *store = open_store("a.db");
+  iex_view *view = NULL;
+  int64_t id = add_simple(store, "Lunch", 1250);
+  MUST(iex_view_open(store, NULL, &view, &error));
+  int child = fork();
+  if (child == 0) {
+    iex_store *other = NULL;
+    iex_page *page = NULL;
+    int64_t number = 0;
+    bool good = CHECK_STATUS(IEX_ERROR_FORKED, iex_store_check(store, &error));
+    good &= CHECK_STATUS(IEX_ERROR_FORKED,
+                         iex_store_add(store, &IEX_EXPENSE(.name = "x"), NULL, &error));
+    good &= CHECK_STATUS(IEX_ERROR_FORKED, iex_store_get(store, &id, 1, &page, &error));
+    good &= CHECK_STATUS(IEX_ERROR_FORKED, iex_view_count(view, &number, &error));
+    good &= CHECK_STATUS(IEX_ERROR_FORKED, iex_store_open("a.db", NULL, &other, &error));
+    good &= CHECK_STATUS(IEX_ERROR_FORKED, iex_store_open("b.db", NULL, &other, &error));
+    good &= CHECK(other == NULL);
+    good &= CHECK_STATUS(IEX_ERROR_FORKED, iex_store_begin(store, "x", &error));
+    good &= CHECK_CODE(IEX_ERROR_FORKED, iex_view_close(view));
+    good &= CHECK_CODE(IEX_ERROR_FORKED, iex_store_close(store));
+    good &= CHECK(iex_version() != NULL);
+    _exit(good ? 0 : 1);
+  }
+  CHECK_INT(test_wait(child), 0);
+  add_simple(store, "Dinner", 3000); /* the parent goes on */
+  CHECK_INT(count_of(store), 2);
+  CHECK_CODE(IEX_OK, iex_view_close(view));
+  close_store(store);
+  MUST(iex_store_open("a.db", NULL, &store, &error));
+  CHECK_INT(count_of(store), 2);
+  close_store(store);
+}
+
+TEST_MAIN(TEST_CASE(null_for_everything), TEST_CASE(every_status_has_its_name_and_number),
+          TEST_CASE(structs_have_the_layout_of_the_header),
+          TEST_CASE(an_unknown_layout_is_an_error), TEST_CASE(handles_are_checked),
+          TEST_CASE(closing_a_store_closes_what_it_lent), TEST_CASE(handles_close_in_any_order),
+          TEST_CASE(a_long_message_is_cut_at_a_character), TEST_CASE(a_forked_child_is_refused))

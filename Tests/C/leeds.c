@@ -1,0 +1,139 @@
+/* 2,830,020 real payments: imported in one transaction, totalled, undone in one step, done again;
+ * then what one more add costs.
+ *
+ * The file is not part of the project: IEXPENSE_DATA is its folder, by default ../shared/data as
+ * seen from the repository, which is the working directory when the program starts. */
+#include "test.h"
+
+#include <limits.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define ROWS INT64_C(2830020)
+#define TOTAL INT64_C(1491183048068)
+#define PROFILE                                                                                  \
+  "{\"columns\":{\"date\":\"Payment Date\",\"name\":\"Beneficiary Name\",\"amount\":\"Amount\"," \
+  "\"category\":\"Organisational Unit\"},\"delimiter\":\",\",\"decimal\":\".\",\"date\":\"YMD\","  \
+  "\"spending\":\"positive\",\"income\":\"refund\",\"currency\":\"GBP\",\"encoding\":\"utf-8\"}"
+
+static char archive[PATH_MAX];
+static int changes;
+static iex_revision last;
+
+static void keep_change(void *context, const iex_change *change) {
+  const iex_revision *info = iex_change_info(change);
+  (void)context;
+  changes++;
+  if (info) last = *info;
+}
+
+static double step_start;
+
+static void start(void) { step_start = test_seconds(); }
+
+static void tell(const char *what) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  printf("    %-28s %8.2f s   at most %6ld MB\n", what, test_seconds() - step_start,
+         usage.ru_maxrss / 1024);
+}
+
+static void check_total(iex_store *store, int64_t rows) {
+  iex_totals *totals = NULL;
+  size_t count = 0;
+  MUST(iex_store_totals(store, NULL, 0, 0, &totals, &error));
+  const iex_total *total = iex_totals_rows(totals, &count);
+  if (CHECK_INT((int64_t)count, rows ? 1 : 0) && count) {
+    CHECK_INT(total[0].amount_minor, TOTAL);
+    CHECK_INT(total[0].count, rows);
+    CHECK_STR(total[0].currency, "GBP");
+    char text[IEX_AMOUNT_TEXT];
+    CHECK_STR(iex_amount_text(total[0].amount_minor, "GBP", text), "14911830480.68 GBP");
+  }
+  CHECK_CODE(IEX_OK, iex_totals_close(totals));
+  CHECK_INT(count_of(store), rows);
+}
+
+static void null_for_everything(void) {
+  CHECK_STATUS(IEX_ERROR_HANDLE, iex_import_commit(NULL, NULL, &error));
+}
+
+static void import_undo_redo(void) {
+  iex_store *store = NULL;
+  iex_import *import = NULL;
+  iex_step step;
+  iex_import_summary summary = {.struct_size = sizeof(summary)};
+  if (access(archive, R_OK)) {
+    test_skip("there is no %s", archive);
+    return;
+  }
+  start();
+  pid_t child = fork();
+  if (child == 0) {
+    if (!freopen("payments.csv", "wb", stdout)) _exit(4);
+    execlp("xz", "xz", "-dc", archive, (char *)NULL);
+    _exit(127);
+  }
+  MUST_HOLD(test_wait(child) == 0);
+  tell("unpacked");
+  MUST(iex_store_open("leeds.db", &IEX_OPTIONS(.currency = "GBP"), &store, &error));
+  changes = 0;
+  MUST(iex_store_subscribe(store, keep_change, NULL, NULL, NULL, &error));
+  start();
+  MUST(iex_import_open(store, "payments.csv", &IEX_IMPORT(.profile = PROFILE), &import, &error));
+  MUST(iex_import_describe(import, &summary, &error));
+  CHECK_INT(summary.rows, ROWS);
+  CHECK_INT(summary.fresh, ROWS);
+  CHECK_INT(summary.questions, 0);
+  tell("import opened");
+  printf("    %s\n", summary.text);
+  start();
+  MUST(iex_import_commit(import, &step, &error));
+  tell("import committed");
+  CHECK_CODE(IEX_OK, iex_import_close(import));
+  CHECK_INT(changes, 1);
+  CHECK_INT(last.added, ROWS);
+  CHECK_INT(last.first_revision, last.last_revision);
+  start();
+  check_total(store, ROWS);
+  tell("totals and count");
+  start();
+  MUST(iex_store_undo(store, IEX_UNDO_MINE, &step, &error));
+  tell("undone in one step");
+  CHECK_INT(changes, 2);
+  CHECK_INT(last.removed, ROWS);
+  check_total(store, 0);
+  start();
+  MUST(iex_store_redo(store, IEX_UNDO_MINE, &step, &error));
+  tell("done again");
+  CHECK_INT(changes, 3);
+  CHECK_INT(last.added, ROWS);
+  check_total(store, ROWS);
+  start();
+  CHECK_OK(iex_store_check(store, &error));
+  tell("checked");
+  start();
+  MUST(iex_import_open(store, "payments.csv", &IEX_IMPORT(.profile = PROFILE), &import, &error));
+  MUST(iex_import_describe(import, &summary, &error));
+  CHECK_INT(summary.duplicates, ROWS);
+  CHECK_CODE(IEX_OK, iex_import_close(import));
+  tell("opened again: all duplicates");
+  start();
+  CHECK_CODE(IEX_OK, iex_store_close(store));
+  tell("closed");
+  const char *keep = getenv("IEX_TEST_KEEP_STORE"); /* for size_cost */
+  if (keep && rename("leeds.db", keep)) perror(keep);
+}
+
+int main(int argc, char **argv) {
+  static const test_case cases[] = {TEST_CASE(null_for_everything), TEST_CASE(import_undo_redo)};
+  const char *folder = getenv("IEXPENSE_DATA");
+  char here[PATH_MAX / 2] = "";
+  if (!getcwd(here, sizeof(here))) return 3;
+  snprintf(archive, sizeof(archive), "%s%s%s/leeds-payments.csv.xz",
+           folder && folder[0] == '/' ? "" : here, folder && folder[0] == '/' ? "" : "/",
+           folder ? folder : "../shared/data");
+  return test_main(argc, argv, cases, COUNT(cases));
+}
