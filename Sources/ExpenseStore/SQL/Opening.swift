@@ -78,6 +78,11 @@ struct Opening {
         .readOnly, "\(path): open: the file can only be read; open it for reading only",
         systemCode: errno)
     }
+    if !options.readOnly, !folderIsWritable {
+      throw ExpenseError(
+        .readOnly, "\(path): open: its folder can only be read; open it for reading only",
+        systemCode: EACCES)
+    }
     let fileGuard = try FileGuard(path, writable: !options.readOnly)
     let header = fileGuard.header(100)
     // A creation that was cut off leaves its journal: SQLite must look at it first.
@@ -162,13 +167,15 @@ struct Opening {
     }
   }
 
+  /// Whether SQLite can make the files that stand beside an open store.
+  private var folderIsWritable: Bool {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    return unsafe faccessat(AT_FDCWD, folder, W_OK, AT_EACCESS) == 0
+  }
+
   /// The file as a URI. In a folder that cannot be written SQLite cannot share the file's state:
   /// a store that was closed cleanly is then read as what cannot change.
   private var readingName: String {
-    let folder =
-      path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
-    let folderIsWritable =
-      unsafe faccessat(AT_FDCWD, folder.isEmpty ? "/" : folder, W_OK, AT_EACCESS) == 0
     let hasLog = unsafe access(path + "-wal", F_OK) == 0
     var name = "file:"
     for byte in path.utf8 {
