@@ -6,10 +6,35 @@ extension Store {
   /// The currency of amounts that name none; nil for a store that was created without one.
   public var defaultCurrency: Currency? {
     get throws(ExpenseError) {
-      try read { (connection, names) throws(ExpenseError) in
-        try Store.defaultCurrency(connection, names)
+      try settled("") { (connection, names) throws(ExpenseError) in
+        let currency = try Store.defaultCurrency(connection, names)
+        return (currency, currency != nil)
       }
     }
+  }
+
+  /// The currency with a code: as this store has pinned it, else as ISO 4217 has it.
+  public func currency(_ code: String) throws(ExpenseError) -> Currency? {
+    guard Currency.isCode(code) else { return nil }
+    return try settled(code) { (_, names) throws(ExpenseError) in
+      let pinned = try names.currencies.find(code)?.currency
+      return (pinned ?? Currency.iso(code), pinned != nil)
+    }
+  }
+
+  /// Looks a currency up in the file, unless it was found there before and is settled for good.
+  private func settled(
+    _ key: String,
+    _ find: (Connection, Names) throws(ExpenseError) -> (currency: Currency?, isSettled: Bool)
+  ) throws(ExpenseError) -> Currency? {
+    if gate.isClosed { throw Store.closedError }
+    if let known = settledCurrencies.withLock({ $0[key] }) { return known }
+    let found = try read(find)
+    // What this thread's own transaction has pinned may still be rolled back.
+    if found.isSettled, !gate.isInOwnTransaction {
+      settledCurrencies.withLock { $0[key] = found.currency }
+    }
+    return found.currency
   }
 
   static func defaultCurrency(
@@ -20,11 +45,6 @@ extension Store {
     statement.bind(1, currencySetting)
     guard try statement.step() else { return nil }
     return try names.currencies.resolve(statement.text(0))
-  }
-
-  /// The currency with a code: as this store has pinned it, else as ISO 4217 has it.
-  public func currency(_ code: String) throws(ExpenseError) -> Currency? {
-    try read { (_, names) throws(ExpenseError) in try names.currencies.resolve(code) }
   }
 
   /// Registers a currency that ISO 4217 does not have, or with digits of its own.

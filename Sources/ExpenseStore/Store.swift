@@ -17,6 +17,8 @@ public final class Store: Sendable {
   let options: Options
   let gate = WriterGate()
   let delivery: Delivery
+  /// What never changes once it is stored: the default currency, as "", and pinned currencies.
+  let settledCurrencies = Guarded<[String: Currency]>([:])
   private let busyTimeout: Atomic<Int32>
   /// Nil for a store that is open for reading only. Used only inside `gate`.
   private let writer: Unguarded<Writer>?

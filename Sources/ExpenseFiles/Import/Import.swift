@@ -59,9 +59,11 @@ public final class Import: Sendable {
   public static func open(
     _ store: Store, bytes: [UInt8], options: ImportOptions = ImportOptions()
   ) throws(ExpenseError) -> Import {
+    let pinned = try store.currencies()
+    let byCode = Dictionary(uniqueKeysWithValues: pinned.map { ($0.code, $0) })
     let context = OpeningContext(
       options: options, profile: try Profile(parsing: options.profile),
-      currency: { (try? store.currency($0)) ?? nil }, pinned: try store.currencies())
+      currency: { byCode[$0] ?? Currency.iso($0) }, pinned: pinned)
     var file: OpenedFile =
       switch try format(of: bytes, options) {
       case .csv: try CSVFile.open(bytes, context)
