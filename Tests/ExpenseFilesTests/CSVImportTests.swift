@@ -172,6 +172,31 @@ struct CSVImportTests {
       try Import.open(makeStore(), none, profile(without: ["income"])).summary.questions.isEmpty)
   }
 
+  @Test("What is left out must be readable all the same")
+  func unreadableIncome() throws {
+    let text =
+      "Date,Merchant,Amount\n2026-02-30,Shop,-2\n2026-01-01,a\u{0},-2\n2026-01-01,Café,-2\n"
+    let rows = try Import.open(
+      makeStore(), text, profile(["income": "\"leave out\""])
+    ).allRows()
+    #expect(rows.map(\.status) == [.rejected, .rejected, .leftOut])
+    #expect(rows[2].expense?.amount == -200)
+  }
+
+  @Test("Long cells are cut in messages")
+  func longCells() throws {
+    let long = String(repeating: "é", count: 10_000)
+    let file = try Import.open(
+      makeStore(), "Date,Merchant,Amount\n2026-01-01,Tea,\(long)\n", profile())
+    #expect(file.summary.text.count < 200)
+    #expect(try file.allRows()[0].cell == long)
+    let header = (0..<500).map { "\($0)\(long)" }.joined(separator: ",")
+    let error = try #require(throws: ExpenseError.self) {
+      try Import.open(makeStore(), header, profile())
+    }
+    #expect(error.message.count < 2_000)
+  }
+
   @Test("A sign that cannot be turned round is rejected")
   func smallest() throws {
     let text = "Date,Merchant,Amount\n2026-01-01,Tea,-92233720368547758.08\n"

@@ -48,13 +48,13 @@ struct CSVCursor: RowCursor {
       ? "money coming in: the profile does not say what to do with it" : "money coming in"
   }
 
-  /// Whether a row makes a valid expense.
-  mutating func canRead(_ row: CSVRow) -> Bool {
+  /// Decides on a row by making its expense.
+  mutating func verdict(on row: CSVRow) -> CSVFile.Verdict {
     do throws(RowProblem) {
-      _ = try expense(row)
-      return true
+      let isIncome = try expense(row).amount < 0
+      return isIncome && plan.income != .refund ? .leftOut : .stored
     } catch {
-      return false
+      return .rejected
     }
   }
 

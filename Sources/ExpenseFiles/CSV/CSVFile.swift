@@ -40,7 +40,7 @@ struct CSVFile: RowReader {
     while try scanner.next(span, &row) {
       if entries.count == Self.sample { Self.reserve(&entries, read: row.start, of: span.count) }
       var verdict = classify(span, row, &slow)
-      if case .unclear = verdict { verdict = slow.canRead(row) ? .stored : .rejected }
+      if case .unclear = verdict { verdict = slow.verdict(on: row) }
       var entry = RowEntry(
         offset: UInt32(row.start), line: UInt32(truncatingIfNeeded: row.line), status: .fresh)
       entry.isNameless = slow.isNameless(span, row)
@@ -65,9 +65,10 @@ struct CSVFile: RowReader {
 
   /// Makes room for all rows at once: growing step by step takes twice the memory for a moment.
   private static func reserve(_ entries: inout [RowEntry], read: Int, of bytes: Int) {
-    // Memory that is never written to costs nothing, so that the estimate may be generous.
+    // Memory that is never written to costs nothing, so that the estimate may be generous; but no
+    // file may ask for much more than it has itself.
     let estimate = entries.count * (bytes / max(1, read) + 1) / 2 * 3
-    entries.reserveCapacity(min(estimate, entries.count + (bytes - read) / 2))
+    entries.reserveCapacity(min(estimate, bytes / 24))
   }
 
   /// Decides on a row by its bytes alone, as far as that goes: no text is made.
@@ -92,7 +93,6 @@ struct CSVFile: RowReader {
         return .rejected
       }
     }
-    if plan.isIncome(amount) && plan.income != .refund { return .leftOut }
     guard amount != .min, isPlain(span, row.cells[plan.nameColumn], most: 1_000) else {
       return .unclear
     }
@@ -101,7 +101,7 @@ struct CSVFile: RowReader {
         return .unclear
       }
     }
-    return .stored
+    return plan.isIncome(amount) && plan.income != .refund ? .leftOut : .stored
   }
 
   /// Whether a cell is short printable ASCII with no mark that may mean something: surely valid in

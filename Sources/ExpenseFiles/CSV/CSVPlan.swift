@@ -77,7 +77,7 @@ struct CSVPlan: Sendable {
     _ profile: Profile, _ header: [String], _ columns: [Profile.Field: Int],
     _ questions: inout [String]
   ) {
-    let names = header.map { "\"\($0)\"" }.joined(separator: ", ")
+    let names = list(header)
     for field in [Profile.Field.date, .name, .amount] where columns[field] == nil {
       if field == .date && profile.defaultDate != nil { continue }
       questions.append("columns.\(field.rawValue): which column is it? The header has \(names)")
@@ -104,9 +104,9 @@ struct CSVPlan: Sendable {
       guard let name = names[field] else { continue }
       let matches = folded.indices.filter { folded[$0] == fold(name) }
       guard let index = matches.first else {
-        let all = header.map { "\"\($0)\"" }.joined(separator: ", ")
         throw ExpenseError(
-          .format, "the header has no column \"\(name)\" for \(field.rawValue); it has \(all)")
+          .format,
+          "the header has no column \"\(name)\" for \(field.rawValue); it has \(list(header))")
       }
       guard matches.count == 1 else {
         throw ExpenseError(.format, "the header has \(matches.count) columns \"\(name)\"")
@@ -114,6 +114,12 @@ struct CSVPlan: Sendable {
       indices[field] = index
     }
     return indices
+  }
+
+  /// The columns of a header, for a message.
+  private static func list(_ header: [String]) -> String {
+    let names = header.prefix(20).map { "\"\(shortened($0))\"" }.joined(separator: ", ")
+    return header.count > 20 ? "\(names) and \(header.count - 20) more" : names
   }
 
   private static func fold(_ name: String) -> String {

@@ -45,6 +45,13 @@ struct RowProblem: Error, Hashable {
 
   /// How the summary tells of it: `Amount, "12,34,5"`.
   var text: String {
-    columnName.isEmpty && cell.isEmpty ? reason : "\(columnName), \"\(cell)\""
+    columnName.isEmpty && cell.isEmpty
+      ? reason : "\(shortened(columnName)), \"\(shortened(cell))\""
   }
+}
+
+/// The beginning of a text that may be long, for a message.
+func shortened(_ text: String) -> String {
+  let beginning = text.unicodeScalars.prefix(60)
+  return beginning.endIndex == text.unicodeScalars.endIndex ? text : String(beginning) + "…"
 }
