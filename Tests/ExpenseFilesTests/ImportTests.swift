@@ -70,6 +70,23 @@ struct ImportTests {
     #expect(try store.all().count == 1)
   }
 
+  @Test("A currency whose digits changed after opening is a conflict", arguments: [false, true])
+  func changedDigits(_ hasColumn: Bool) throws {
+    let store = try makeStore()
+    let columns =
+      #"{"date":"d","name":"n","amount":"a""# + (hasColumn ? #","currency":"c"}"# : "}")
+    let profile = """
+      {"columns":\(columns),"delimiter":",","decimal":".","date":"YMD","spending":"positive",
+      "income":"refund","currency":"USD"}
+      """
+    let file = try Import.open(store, "d,n,a,c\n2026-01-01,Tea,1.50,USD\n", profile)
+    try store.registerCurrency(Currency(code: "USD", digits: 3))
+    #expect(try #require(throws: ExpenseError.self) { try file.commit() }.code == .conflict)
+    let again = try Import.open(store, "d,n,a,c\n2026-01-01,Tea,1.50,USD\n", profile)
+    _ = try again.commit()
+    #expect(try store.all().map(\.amount) == [1_500])
+  }
+
   @Test("Paths that lead to no file to read")
   func paths() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "iexpense-\(UUID())")

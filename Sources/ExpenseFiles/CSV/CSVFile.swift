@@ -10,9 +10,12 @@ struct CSVFile: RowReader {
   let lookup: CurrencyLookup
 
   var identity: RowIdentity { .fingerprint }
-  var fixedCurrencies: [Currency] { plan.currency.map { [$0] } ?? [] }
 
   func cursor() -> any RowCursor { CSVCursor(self) }
+
+  func currency(_ code: String) -> Currency? {
+    plan.currencyColumn >= 0 ? lookup(code) : plan.currency?.code == code ? plan.currency : nil
+  }
 
   /// What a first look at a row gives.
   enum Verdict {

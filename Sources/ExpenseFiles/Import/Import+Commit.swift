@@ -73,7 +73,8 @@ extension Import {
     guard entries.contains(where: { $0.status == .fresh }) else {
       return !reader.currencies.isEmpty
     }
-    for currency in reader.fixedCurrencies where try store.currency(currency.code) != currency {
+    for currency in try store.currencies() {
+      guard let known = reader.currency(currency.code), known != currency else { continue }
       throw ExpenseError(
         .conflict,
         "the digits of \(currency.code) have changed since the file was opened; open it "

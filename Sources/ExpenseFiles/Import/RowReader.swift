@@ -8,8 +8,8 @@ protocol RowReader: Sendable {
   /// Makes what reads single rows; it keeps what it can use again from one row to the next.
   func cursor() -> any RowCursor
 
-  /// Currencies whose digits its amounts were read with when it was opened.
-  var fixedCurrencies: [Currency] { get }
+  /// The currency that amounts with a code are read with; nil when it reads none with that.
+  func currency(_ code: String) -> Currency?
 
   /// Currencies of the file that the store must know before its rows are added.
   var currencies: [Currency] { get }
@@ -40,7 +40,6 @@ enum RowIdentity: Hashable {
 }
 
 extension RowReader {
-  var fixedCurrencies: [Currency] { [] }
   var currencies: [Currency] { [] }
   var importNames: [Int64: String]? { nil }
 }

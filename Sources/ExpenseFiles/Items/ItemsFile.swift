@@ -11,9 +11,9 @@ struct ItemsFile: RowReader {
   let account: String
 
   var identity: RowIdentity { .fingerprint }
-  var fixedCurrencies: [Currency] { [currency] }
 
   func cursor() -> any RowCursor { ItemsCursor(file: self) }
+  func currency(_ code: String) -> Currency? { code == currency.code ? currency : nil }
 
   /// Opens the file: all of it must be JSON, or none of it is read.
   static func open(

@@ -10,6 +10,7 @@ struct OwnCSVFile: RowReader {
   var importNames: [Int64: String]? { table.imports }
 
   func cursor() -> any RowCursor { OwnCSVCursor(file: self) }
+  func currency(_ code: String) -> Currency? { table.currency(code) }
 
   /// Opens the file; nil when it is another CSV file.
   static func open(

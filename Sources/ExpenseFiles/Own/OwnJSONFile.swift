@@ -13,6 +13,7 @@ struct OwnJSONFile: RowReader {
   var importNames: [Int64: String]? { table.imports }
 
   func cursor() -> any RowCursor { OwnJSONCursor(file: self) }
+  func currency(_ code: String) -> Currency? { table.currency(code) }
 
   /// Opens the file: all of it must be JSON, or none of it is read.
   static func open(
