@@ -222,11 +222,11 @@ static void run_as_nobody(void (*run)(void), const char *name) {
     if (geteuid() == 0 && (chown(".", NOBODY, NOBODY) || setresgid(NOBODY, NOBODY, NOBODY) ||
                            setresuid(NOBODY, NOBODY, NOBODY))) {
       test_skip("root cannot give up its rights here: %s", strerror(errno));
-      _exit(0);
+      _exit(test_child_status(true));
     }
-    _exit(test_run(&test) ? 0 : 1);
+    _exit(test_child_status(test_run(&test)));
   }
-  CHECK_INT(test_wait(child), 0);
+  test_wait_for_child(HERE, child);
 }
 
 static void nobody_with_a_read_only_file(void) {
@@ -472,13 +472,12 @@ static void a_full_disk(void) {
         mount("none", "/", "none", MS_REC | MS_PRIVATE, "") ||
         mount("none", "disk", "tmpfs", 0, "size=1m,mode=0777") || chdir("disk")) {
       test_skip("no disk of our own can be mounted here: %s", strerror(errno));
-      _exit(77);
+      _exit(test_child_status(true));
     }
     static const test_case inner = {"full_disk_tests", full_disk_tests};
-    _exit(test_run(&inner) ? 0 : 1);
+    _exit(test_child_status(test_run(&inner)));
   }
-  int status = test_wait(child);
-  CHECK(status == 0 || status == 77);
+  test_wait_for_child(HERE, child);
 }
 
 int main(int argc, char **argv) {

@@ -55,8 +55,11 @@ bool test_contains(const char *file, int line, const char *text, const char *act
 bool test_status(const char *file, int line, const char *text, iex_status actual,
                  iex_status expected, const iex_error *seen);
 void test_give_up(void);
-/* Says aloud that something could not be tested here. */
+/* Says aloud that a test cannot be made here: it counts as skipped, unless it fails. */
 void test_skip(const char *format, ...);
+/* For tests made in a child process: the child's exit status, and what the parent makes of it. */
+int test_child_status(bool passed);
+void test_wait_for_child(const char *file, int line, int process);
 /* An error full of garbage, so that a call that does not fill it is seen. */
 void test_poison(iex_error *seen);
 
