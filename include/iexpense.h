@@ -1322,8 +1322,11 @@ iex_status iex_history_close(iex_history *history);
  * "columns" (names of the file's columns for "date", "name", "amount" and, if there are such,
  * "type", "category", "account", "note", "currency", "id", "tags"), "delimiter", "decimal", "date"
  * (the order of day, month and year: "DMY"), "spending" ("negative" or "positive"), "income"
- * ("leave out" or "refund"), "currency", "encoding". For the tutorial's JSON it gives "currency"
- * and "defaultDate". An unknown key is an error.
+ * ("leave out" or "refund"), "currency", "encoding" ("utf-8", "utf-16", "cp1252", "latin-1");
+ * perhaps "type" (of all rows), "categorySeparator" (what a cell's category path is written with;
+ * else a cell is one name), "defaultDate" (of a file without dates). The tutorial's JSON needs
+ * "currency" and "defaultDate". An unknown key is an error. A file that the library exported needs
+ * none.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>
@@ -1436,7 +1439,7 @@ typedef struct iex_import_row {
  *   error    Receives what went wrong; may be NULL.
  *
  * Returns: IEX_ERROR_FORMAT with line and column, or byte offset, when the file is not of its
- *   format; IEX_ERROR_INVALID for a wrong profile; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
+ *   format; IEX_ERROR_ARGUMENT for a wrong profile; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
  *   IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the profile leaves open is no failure but a question:
  *   see iex_import_describe. */
 iex_status iex_import_open(iex_store *store, const char *path, const iex_import_options *options,
@@ -1451,7 +1454,7 @@ iex_status iex_import_open(iex_store *store, const char *path, const iex_import_
  *   import   Receives the import; NULL on failure. Close it with iex_import_close.
  *   error    Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_FORMAT, IEX_ERROR_INVALID. */
+ * Returns: IEX_ERROR_FORMAT, IEX_ERROR_ARGUMENT. */
 iex_status iex_import_open_bytes(iex_store *store, const void *bytes, size_t size,
                                  const iex_import_options *options, iex_import **import,
                                  iex_error *error);

@@ -28,7 +28,7 @@ public typealias iex_bytes = OpaquePointer
 ///   - import: Receives the import; NULL on failure. Close it with iex_import_close.
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_FORMAT with line and column, or byte offset, when the file is not of its
-///   format; IEX_ERROR_INVALID for a wrong profile; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
+///   format; IEX_ERROR_ARGUMENT for a wrong profile; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
 ///   IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the profile leaves open is no failure but a question:
 ///   see iex_import_describe.
 @_cdecl("iex_import_open")
@@ -55,7 +55,7 @@ public func iex_import_open(
 ///   - options: How to read it; NULL: the defaults.
 ///   - import: Receives the import; NULL on failure. Close it with iex_import_close.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_FORMAT, IEX_ERROR_INVALID.
+/// - Returns: IEX_ERROR_FORMAT, IEX_ERROR_ARGUMENT.
 @_cdecl("iex_import_open_bytes")
 public func iex_import_open_bytes(
   _ store: iex_store?, _ bytes: UnsafeRawPointer?, _ size: Int,

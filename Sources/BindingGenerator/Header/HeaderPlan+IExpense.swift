@@ -105,8 +105,11 @@ extension HeaderPlan {
           to be read: "columns" (names of the file's columns for "date", "name", "amount" and, if \
           there are such, "type", "category", "account", "note", "currency", "id", "tags"), \
           "delimiter", "decimal", "date" (the order of day, month and year: "DMY"), "spending" \
-          ("negative" or "positive"), "income" ("leave out" or "refund"), "currency", "encoding". \
-          For the tutorial's JSON it gives "currency" and "defaultDate". An unknown key is an error.
+          ("negative" or "positive"), "income" ("leave out" or "refund"), "currency", "encoding" \
+          ("utf-8", "utf-16", "cp1252", "latin-1"); perhaps "type" (of all rows), \
+          "categorySeparator" (what a cell's category path is written with; else a cell is one \
+          name), "defaultDate" (of a file without dates). The tutorial's JSON needs "currency" and \
+          "defaultDate". An unknown key is an error. A file that the library exported needs none.
           """,
         initializers: [Initializer(macro: "IEX_IMPORT", structure: "iex_import_options")]),
     ],

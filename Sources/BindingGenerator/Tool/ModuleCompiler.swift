@@ -39,7 +39,7 @@ struct ModuleCompiler {
       [
         "swiftc", "-emit-module", "-module-name", module, "-parse-as-library",
         "-emit-module-path", folder.appending(path: "\(module).swiftmodule").path,
-        "-swift-version", "6", "-suppress-warnings",
+        "-swift-version", "6", "-package-name", "iexpense", "-suppress-warnings",
         "-enable-upcoming-feature", "InternalImportsByDefault",
         "-enable-upcoming-feature", "MemberImportVisibility",
         "-Xfrontend", "-experimental-skip-all-function-bodies",
