@@ -262,8 +262,8 @@ static void the_options_of_a_subscription(void) {
     CHECK_INT(initial.seen[i].first_revision, initial.seen[i - 1].last_revision + 1);
   uint64_t number = 7;
   CHECK_STATUS(IEX_ERROR_ARGUMENT,
-               iex_store_subscribe_with(store, &IEX_SUBSCRIPTION(.flags = 1u << 20), listen, &others,
-                                        NULL, &number, &error));
+               iex_store_subscribe_with(store, &IEX_SUBSCRIPTION(.flags = 1u << 20), listen,
+                                        &others, NULL, &number, &error));
   CHECK_STATUS(IEX_ERROR_ARGUMENT,
                iex_store_subscribe_with(store, &IEX_SUBSCRIPTION(.fields = UINT64_C(1) << 63),
                                         listen, &others, NULL, &number, &error));
@@ -279,8 +279,8 @@ static void the_options_of_a_subscription(void) {
 static void an_empty_store_has_an_initial_change_too(void) {
   iex_store *store = open_store("a.db");
   listener l = {.store = store};
-  MUST(iex_store_subscribe_with(store, &IEX_SUBSCRIPTION(.flags = IEX_SUBSCRIBE_INITIAL), listen, &l,
-                                free_listener, &l.subscription, &error));
+  MUST(iex_store_subscribe_with(store, &IEX_SUBSCRIPTION(.flags = IEX_SUBSCRIBE_INITIAL), listen,
+                                &l, free_listener, &l.subscription, &error));
   CHECK_INT(l.count, 1);
   CHECK_INT(l.seen[0].kind, IEX_CHANGE_INITIAL);
   CHECK_INT(l.seen[0].added, 0);

@@ -341,6 +341,14 @@ static void other_programs_cannot_edit(void) {
     refused += good;
   }
   CHECK(refused >= 2);
+  /* Reading is allowed: a view for the shell shows decimal amounts and ISO dates. */
+  int64_t readable = 0;
+  CHECK_INT(sqlite3_exec(database,
+                         "SELECT count(*) FROM expense_readable WHERE date = '2026-03-14' AND "
+                         "amount = '0.01' AND name = 'Lunch'",
+                         read_number, &readable, NULL),
+            SQLITE_OK);
+  CHECK_INT(readable, 1);
   sqlite3_close(database);
   MUST(iex_store_open("a.db", NULL, &store, &error));
   CHECK_INT(count_of(store), 1);

@@ -45,7 +45,8 @@ static void every_status_has_its_name_and_number(void) {
                {20, "IEX_ERROR_FORKED"},
                {21, "IEX_ERROR_FORMAT"},
                {22, "IEX_ERROR_AMBIGUOUS"}};
-  for (size_t i = 0; i < COUNT(table); i++) CHECK_STR(iex_status_name(table[i].status), table[i].name);
+  for (size_t i = 0; i < COUNT(table); i++)
+    CHECK_STR(iex_status_name(table[i].status), table[i].name);
   CHECK(IEX_ERROR_ARGUMENT == 1 && IEX_ERROR_AMBIGUOUS == 22 && IEX_ERROR_FORKED == 20);
   static const int32_t unknown[] = {-1, 23, 1000, INT32_MAX, INT32_MIN};
   for (size_t i = 0; i < COUNT(unknown); i++) {

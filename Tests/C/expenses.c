@@ -365,7 +365,9 @@ static void many_at_once_have_contiguous_ids(void) {
   const iex_expense *row = iex_page_rows(page, &count);
   CHECK_INT((int64_t)count, rows);
   for (size_t i = 0; i < count; i++)
-    if (!CHECK_INT(row[i].id, ids[i]) || !CHECK_INT(row[i].amount_minor, rows - 1 - (int64_t)i)) break;
+    if (!CHECK_INT(row[i].id, ids[i]) ||
+        !CHECK_INT(row[i].amount_minor, rows - 1 - (int64_t)i))
+      break;
   CHECK_CODE(IEX_OK, iex_page_close(page));
 
   /* One bad row: none is stored, and the message says which. */

@@ -109,6 +109,19 @@ static void a_newer_store(void) {
   expect_refused("a.db", IEX_ERROR_NEWER, "9999");
 }
 
+/* A newer program migrates the file while this one has it open: it may not be written any more. */
+static void a_store_that_becomes_newer(void) {
+  iex_store *store = open_store("a.db");
+  add_simple(store, "Before", 1);
+  CHECK_INT(test_wait(test_start("migrate", "a.db", -1)), 0);
+  CHECK_STATUS(IEX_ERROR_NEWER,
+               iex_store_add(store, &IEX_EXPENSE(.name = "x", .amount_minor = 1), NULL, &error));
+  CHECK_HAS(error.message, "a.db");
+  CHECK_STATUS(IEX_ERROR_NEWER, iex_store_remove(store, (const int64_t[]){1}, 1, &error));
+  CHECK_STATUS(IEX_ERROR_NEWER, iex_store_undo(store, IEX_UNDO_MINE, NULL, &error));
+  CHECK_CODE(IEX_OK, iex_store_close(store));
+}
+
 /* Overwrites some bytes of a file. */
 static void overwrite(const char *path, long offset, long length) {
   FILE *file = fopen(path, "r+b");
@@ -298,8 +311,12 @@ static void no_permission(void) { run_as_nobody(nobody_with_no_permission, "no_p
 
 /* Another program: takes a lock on the file, says so with one byte, and holds it until its standard
  * input ends, which it does when the parent goes on. */
-static int hold_lock(int argc, char **argv) {
+static int other_program(int argc, char **argv) {
   sqlite3 *database = NULL;
+  if (argc == 2 && strcmp(argv[0], "migrate") == 0) {
+    run_sql(argv[1], "PRAGMA user_version=9999;");
+    return 0;
+  }
   if (argc < 2 || strncmp(argv[0], "lock-", 5) != 0) return -1;
   const char *sql = strcmp(argv[0], "lock-write") == 0
                         ? "BEGIN EXCLUSIVE;"
@@ -487,6 +504,7 @@ int main(int argc, char **argv) {
       TEST_CASE(a_directory_and_other_things_that_are_no_file),
       TEST_CASE(a_file_that_is_no_store),
       TEST_CASE(a_newer_store),
+      TEST_CASE(a_store_that_becomes_newer),
       TEST_CASE(a_damaged_store),
       TEST_CASE(random_damage),
       TEST_CASE(a_read_only_file),
@@ -496,6 +514,6 @@ int main(int argc, char **argv) {
       TEST_CASE(writing_fails),
       TEST_CASE(a_full_disk),
   };
-  test_modes = hold_lock;
+  test_modes = other_program;
   return test_main(argc, argv, cases, COUNT(cases));
 }

@@ -37,13 +37,31 @@ static void null_for_everything(void) {
   CHECK_STATUS(IEX_ERROR_HANDLE, iex_store_check(NULL, &error));
 }
 
-/* How many were acknowledged before the kill. */
-static int64_t run_round(uint64_t *state, double whole) {
+/* The same with transactions of 500 adds: each is there whole or not at all. */
+enum { BATCHES = 20, BATCH = 500 };
+
+static int add_batches_and_tell(int argc, char **argv) {
+  iex_store *store = NULL;
+  if (argc < 2 || strcmp(argv[0], "batches") != 0) return add_and_tell(argc, argv);
+  if (iex_store_open(argv[1], &IEX_OPTIONS(.currency = "EUR"), &store, &error)) return 5;
+  for (int64_t i = 1; i <= BATCHES; i++) {
+    if (iex_store_begin(store, "batch", &error)) return 6;
+    for (int k = 0; k < BATCH; k++)
+      iex_store_add(store, &IEX_EXPENSE(.name = "Row", .amount_minor = 1, .date = 20260314), NULL,
+                    NULL);
+    if (iex_store_commit(store, &error)) return 7;
+    if (write(1, &i, sizeof(i)) != sizeof(i)) return 8;
+  }
+  return iex_store_close(store) ? 9 : 0;
+}
+
+/* How many were acknowledged before the kill, of `count` adds or batches. */
+static int64_t run_round(const char *mode, int count, uint64_t *state, double whole) {
   int pipes[2];
   int64_t told = 0, id = 0;
   MUST_HOLD(pipe(pipes) == 0);
   fcntl(pipes[0], F_SETFD, FD_CLOEXEC);
-  int child = test_start("add", "a.db", pipes[1]);
+  int child = test_start(mode, "a.db", pipes[1]);
   close(pipes[1]);
   /* Half of the rounds die at a moment of the whole run, opening and closing included; the others
    * a few microseconds after a certain acknowledgement. */
@@ -52,7 +70,7 @@ static int64_t run_round(uint64_t *state, double whole) {
     struct timespec time = {(time_t)wait, (long)((wait - (double)(time_t)wait) * 1e9)};
     nanosleep(&time, NULL);
   } else {
-    int64_t target = (int64_t)(test_random(state) % ADDS);
+    int64_t target = (int64_t)(test_random(state) % (uint64_t)count);
     while (told < target && read(pipes[0], &id, sizeof(id)) == sizeof(id)) CHECK_INT(id, ++told);
     double until = test_seconds() + (double)(test_random(state) % 400) * 1e-6;
     while (test_seconds() < until) continue;
@@ -74,7 +92,7 @@ static void every_acknowledged_add_is_there(void) {
   CHECK_INT(test_wait(child), 0);
   double whole = test_seconds() - start;
   for (int round = 0; round < rounds; round++) {
-    int64_t told = run_round(&state, whole);
+    int64_t told = run_round("add", ADDS, &state, whole);
     iex_store *store = NULL;
     MUST(iex_store_open("a.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error));
     int64_t found = count_of(store);
@@ -115,9 +133,33 @@ static void every_acknowledged_add_is_there(void) {
   CHECK(amid > rounds / 4);
 }
 
+static void every_transaction_is_whole(void) {
+  const char *rounds_text = getenv("IEX_TEST_ROUNDS");
+  int rounds = (rounds_text ? atoi(rounds_text) : 200) / 5, amid = 0;
+  uint64_t state = 500;
+  double start = test_seconds();
+  CHECK_INT(test_wait(test_start("batches", "whole.db", open("/dev/null", O_WRONLY | O_CLOEXEC))),
+            0);
+  double whole = test_seconds() - start;
+  for (int round = 0; round < rounds; round++) {
+    int64_t told = run_round("batches", BATCHES, &state, whole);
+    iex_store *store = NULL;
+    MUST(iex_store_open("a.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error));
+    int64_t found = count_of(store);
+    CHECK_INT(found % BATCH, 0);
+    if (!CHECK(found / BATCH == told || found / BATCH == told + 1))
+      fprintf(stderr, "    … %" PRId64 " batches told, %" PRId64 " rows found\n", told, found);
+    close_store(store);
+    amid += told > 0 && told < BATCHES;
+    MUST_HOLD(unlink("a.db") == 0);
+  }
+  printf("    %d kills of programs with transactions, %d amid them\n", rounds, amid);
+}
+
 int main(int argc, char **argv) {
   static const test_case cases[] = {TEST_CASE(null_for_everything),
-                                    TEST_CASE(every_acknowledged_add_is_there)};
-  test_modes = add_and_tell;
+                                    TEST_CASE(every_acknowledged_add_is_there),
+                                    TEST_CASE(every_transaction_is_whole)};
+  test_modes = add_batches_and_tell;
   return test_main(argc, argv, cases, COUNT(cases));
 }

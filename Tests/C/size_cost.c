@@ -2,9 +2,9 @@
  *
  *     size_cost [ROWS] [STORE]
  *
- * ROWS (100,000) are generated, or STORE, a store that is there already, is used (the adds are undone
- * again). Prints the median time and the bytes written, as ratios. Time never fails it: machines are
- * busy. Bytes over 1.2 times do. */
+ * ROWS (100,000) are generated, or STORE, a store that is there already, is used (the adds are
+ * undone again). Prints the median time and the bytes written, as ratios. Time never fails it:
+ * machines are busy. Bytes over 1.2 times do. */
 #include "test.h"
 
 #include <sys/stat.h>
@@ -81,7 +81,8 @@ static void generate(const char *path, int64_t rows) {
     size_t count = (size_t)(rows - done < batch ? rows - done : batch);
     for (size_t i = 0; i < count; i++) {
       snprintf(names[i], sizeof(names[i]), "Payee %d", (int)(test_random(&state) % 70000));
-      many[i] = IEX_EXPENSE(.name = names[i], .amount_minor = (int64_t)(test_random(&state) % 100000),
+      many[i] = IEX_EXPENSE(.name = names[i],
+                            .amount_minor = (int64_t)(test_random(&state) % 100000),
                             .date = 20100101 + (int32_t)(test_random(&state) % 12) * 10000 +
                                     (int32_t)(test_random(&state) % 12) * 100 +
                                     (int32_t)(test_random(&state) % 28),

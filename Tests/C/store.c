@@ -193,8 +193,8 @@ static void a_store_in_memory(void) {
 }
 
 static void a_path_is_taken_as_it_stands(void) {
-  static const char *const paths[] = {"file:x?mode=memory", "%41.db", "a b'c\".db", "\xe2\x82\xac.db",
-                                      ":memory:", "-x"};
+  static const char *const paths[] = {"file:x?mode=memory", "%41.db",   "a b'c\".db",
+                                      "\xe2\x82\xac.db",     ":memory:", "-x"};
   for (size_t i = 0; i < COUNT(paths); i++) {
     iex_store *store = open_store(paths[i]);
     add_simple(store, "Lunch", 1);

@@ -109,7 +109,8 @@ static void a_removal_comes_back_whole(void) {
   int64_t id = 0;
   uint8_t uuid[16];
   MUST(iex_store_add(store,
-                     &IEX_EXPENSE(.name = "Hotel \xe2\x82\xac", .amount_minor = -5, .currency = "USD",
+                     &IEX_EXPENSE(.name = "Hotel \xe2\x82\xac", .amount_minor = -5,
+                                  .currency = "USD",
                                   .type = "Business", .category = "Travel:Hotel", .account = "Visa",
                                   .note = "two\nlines", .tags = tags, .tag_count = 2,
                                   .reimbursement = IEX_REIMBURSEMENT_OPEN,
@@ -368,7 +369,8 @@ static void random_steps_undone_and_done_again(void) {
     for (int k = 0; k < 3; k++) add_simple(store, "Row", (int64_t)(test_random(&state) % 1000));
     if (what == 1 && chosen) MUST(iex_store_remove(store, ids, chosen, &error));
     if (what == 2)
-      for (size_t k = 0; k < chosen; k++) set_amount(store, ids[k], (int64_t)test_random(&state) >> 9);
+      for (size_t k = 0; k < chosen; k++)
+        set_amount(store, ids[k], (int64_t)test_random(&state) >> 9);
     MUST(iex_store_commit(store, &error));
   }
   int64_t count = count_of(store);
