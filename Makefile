@@ -58,8 +58,8 @@ generate: ## write the header, the Python declarations and the export list from 
 
 format: ## lay out the source
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
-	$(VENV)/bin/ruff format --config bindings/python/pyproject.toml \
-	  bindings/python examples/python Tests
+	$(VENV)/bin/ruff format --config bindings/python/pyproject.toml bindings/python examples/python
+	$(VENV)/bin/ruff format --config bindings/python/pyproject.toml --target-version py311 Tests
 
 define PKGCONFIG
 prefix=$(PREFIX)

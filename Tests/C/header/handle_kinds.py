@@ -51,7 +51,7 @@ class Function(NamedTuple):
         call = getattr(library, self.name)
         arguments = [
             None if parameter.startswith("const ") else blank(kind)
-            for parameter, kind in zip(self.parameters, call.argtypes)
+            for parameter, kind in zip(self.parameters, call.argtypes, strict=True)
         ]
         arguments[self.position] = handle
         result = call(*arguments)
