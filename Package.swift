@@ -23,12 +23,13 @@ let package = Package(
     // C declarations.
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CLinux"),
     .target(name: "CIExpense"),
 
     // The library, lowest module first; a lower one never imports a higher one.
     .target(name: "ExpenseModel", swiftSettings: strict),
     .target(
-      name: "ExpenseStore", dependencies: ["ExpenseModel", "CSQLite"], swiftSettings: strict),
+      name: "ExpenseStore", dependencies: ["ExpenseModel", "CSQLite", "CLinux"], swiftSettings: strict),
     .target(
       name: "ExpenseFiles", dependencies: ["ExpenseModel", "ExpenseStore"], swiftSettings: strict),
     .target(

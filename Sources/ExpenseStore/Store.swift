@@ -22,7 +22,12 @@ public final class Store: Sendable {
   private let busyTimeout: Atomic<Int32>
   /// Nil for a store that is open for reading only. Used only inside `gate`.
   private let writer: Unguarded<Writer>?
-  private let reader: Guarded<Reader>
+  let reader: Guarded<Reader>
+  /// The path from the root, which stays right when the host changes its folder.
+  let absolutePath: String
+  let note: NoteFile?
+  /// Made when someone asks for the descriptor or waits.
+  let waker = Guarded<Waker?>(nil)
 
   init(
     path: String, options: Options, instance: Int64, writer: Writer?,
@@ -34,6 +39,9 @@ public final class Store: Sendable {
     origin = options.origin.isEmpty ? Platform.programName : options.origin
     busyTimeout = Atomic(options.busyTimeout)
     delivery = Delivery(lastRevision: revision)
+    absolutePath = Platform.absolutePath(path)
+    note =
+      options.inMemory ? nil : NoteFile(store: absolutePath, writable: writer != nil)
     self.writer = writer.map { Unguarded($0) }
     self.reader = reader
   }
@@ -53,10 +61,13 @@ public final class Store: Sendable {
   /// call answers `ExpenseError.Code.handle`.
   public func close() {
     guard gate.close() else { return }
+    waker.withLock { $0 }?.close()
     delivery.cancelAll()
     // The reader first: when the writer closes last, SQLite moves the log into the file.
     reader.withLock { $0.close() }
     writer?.value.close()
+    note?.close(removing: writer != nil)
+    waker.withLock { $0 = nil }
   }
 
   static let closedError = ExpenseError(.handle, "the store is closed")
@@ -72,6 +83,7 @@ public final class Store: Sendable {
   func read<Result>(
     _ body: (Connection, Names) throws(ExpenseError) -> Result
   ) throws(ExpenseError) -> Result {
+    try Store.refuseInsideWake()
     if gate.isInOwnTransaction, let writer = writer?.value {
       try gate.enter(deadline, path: path)
       defer { gate.leave(inTransaction: true) }
@@ -125,6 +137,7 @@ public final class Store: Sendable {
 
   /// The writer, for the calling thread alone until `gate.leave`.
   func enterWriter() throws(ExpenseError) -> Writer {
+    try Store.refuseInsideWake()
     guard let writer = writer?.value else {
       if gate.isClosed { throw Store.closedError }
       throw ExpenseError(.readOnly, "\(path): write: the store was opened for reading only")
@@ -137,12 +150,21 @@ public final class Store: Sendable {
   func finish(_ writer: Writer) throws(ExpenseError) {
     let missed = try delivery.hasSubscribers ? missedChanges(writer) : []
     let change = try writer.commit()
-    if let change { delivery.enqueue(missed + [change]) }
+    guard let change else { return }
+    note?.touch()
+    delivery.enqueue(missed + [change])
+  }
+
+  /// A wake function runs where a call could wait for its own caller.
+  static func refuseInsideWake() throws(ExpenseError) {
+    if CallbackScope.isWaking {
+      throw ExpenseError(.busy, "a wake function may only wake its host: it may call nothing")
+    }
   }
 
   /// What other processes have committed since the last change that was queued here.
   private func missedChanges(_ writer: Writer) throws(ExpenseError) -> [Change] {
-    guard let next = writer.effect?.revision, next > delivery.lastRevision + 1 else { return [] }
+    guard let next = writer.effect?.revision, next - 1 > delivery.lastRevision else { return [] }
     let statement = try writer.connection.statement(
       Journal.columns + " WHERE revision > ?1 ORDER BY revision")
     defer { statement.reset() }
@@ -155,6 +177,7 @@ public final class Store: Sendable {
   }
 
   func deliver() {
+    delivery.wakeHost()
     delivery.run(self)
   }
 }

@@ -1,30 +1,44 @@
 internal import ExpenseModel
 
-/// Brings the changes of a store to its subscribers: in order, by one thread at a time, with no
-/// lock held while a callback runs.
+/// Brings the changes of a store to its subscribers: in order, with no lock held while a callback
+/// runs.
+///
+/// Subscribers who are told now share one queue, which one thread at a time works off
+/// (`Delivery+Now`). Queued ones share one list of what waits for them (`Delivery+Queued`).
 final class Delivery: Sendable {
-  /// How deep changes made by callbacks may follow from each other within one call.
-  static let maximumDepth = 16
-
-  private let monitor = Monitor()
-  private let state: State
+  let monitor = Monitor()
+  let state: State
 
   /// Guarded by `monitor`.
-  private final class State: @unchecked Sendable {
-    var queue: [Entry] = []
-    var subscriptions: [Subscription] = []
+  final class State: @unchecked Sendable {
     var lastRevision: Int64
-    /// The thread that is delivering; nil when none is.
+    var subscriptions: [Subscription] = []
+
+    /// What those who are told now have not heard yet.
+    var queue: [Entry] = []
+    /// The thread that is telling them; nil when none is.
     var deliverer: UInt?
-    /// The subscription whose callback is running.
-    var running: Subscription?
-    /// The depth of the entry that is being delivered.
+    /// The depth of the entry that is being told.
     var depth = 0
+
+    /// What queued subscribers, or the one who pulls, have not heard yet, in order of revision.
+    var waiting: [Change] = []
+    /// Whether a thread is telling queued subscribers.
+    var isDispatching = false
+    /// What was pulled last; nil when nobody pulls.
+    var pulledUpTo: Int64?
+    /// Makes the descriptor readable; nil before someone asked for it.
+    var signal: EventSignal?
+    /// What the host runs when something begins to wait.
+    var wake: (@Sendable () -> Void)?
+    var mustWake = false
+    /// It was run, and what waits was not drained since.
+    var hasWoken = false
 
     init(lastRevision: Int64) { self.lastRevision = lastRevision }
   }
 
-  private struct Entry {
+  struct Entry {
     enum Content {
       case change(Change)
       /// The present state, for one new subscription.
@@ -39,35 +53,43 @@ final class Delivery: Sendable {
     state = State(lastRevision: lastRevision)
   }
 
-  var hasSubscribers: Bool { monitor.withLock { !state.subscriptions.isEmpty } }
+  /// Whether anyone wants to hear of changes.
+  var hasSubscribers: Bool {
+    monitor.withLock { !state.subscriptions.isEmpty || state.pulledUpTo != nil }
+  }
 
   /// The last revision that was queued.
   var lastRevision: Int64 { monitor.withLock { state.lastRevision } }
 
-  /// Queues changes, in order of revision. The caller holds the right to write.
+  /// Queues changes, in order of revision and without a gap; those that were queued already are
+  /// left out.
   func enqueue(_ changes: [Change]) {
     let me = Platform.threadID
     monitor.withLock {
       let depth = state.deliverer == me ? state.depth + 1 : 0
-      for change in changes {
-        state.lastRevision = max(state.lastRevision, change.lastRevision)
-        if !state.subscriptions.isEmpty {
-          state.queue.append(Entry(content: .change(change), depth: depth))
-        }
+      let hasNow = state.subscriptions.contains { !$0.options.queued }
+      let hasQueued = state.subscriptions.contains { $0.options.queued }
+      for change in changes where change.lastRevision > state.lastRevision {
+        state.lastRevision = change.lastRevision
+        if hasNow { state.queue.append(Entry(content: .change(change), depth: depth)) }
+        if hasQueued || state.pulledUpTo != nil { wait(with: change) }
       }
     }
   }
 
   func subscribe(
-    _ options: SubscriptionOptions, revision: Int64,
-    _ callback: @escaping @Sendable (Change) -> Void
+    _ options: SubscriptionOptions, revision: Int64, _ callback: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
     monitor.withLock {
       let state = Subscription.State(
         callback: callback, heardUpTo: max(revision, self.state.lastRevision))
       let subscription = Subscription(delivery: self, options: options, state: state)
       self.state.subscriptions.append(subscription)
-      if options.initial {
+      guard options.initial else { return subscription }
+      if options.queued {
+        state.needsInitial = true
+        announceWaiting()
+      } else {
         self.state.queue.append(Entry(content: .initial(subscription), depth: 0))
       }
       return subscription
@@ -79,11 +101,12 @@ final class Delivery: Sendable {
     // Held to the end of the call: the host's closure is let go outside the lock.
     let callback = monitor.withLock {
       state.subscriptions.removeAll { $0 === subscription }
+      dropHeard()
       let callback = subscription.state.callback
       subscription.state.callback = nil
       // A callback that waited here for another one could wait for itself in the end.
-      if state.deliverer != me, CallbackScope.depth == 0 {
-        while state.running === subscription { monitor.wait() }
+      if CallbackScope.depth == 0 {
+        while let thread = subscription.state.runsOn, thread != me { monitor.wait() }
       }
       return callback
     }
@@ -92,58 +115,28 @@ final class Delivery: Sendable {
 
   func cancelAll() {
     for subscription in monitor.withLock({ state.subscriptions }) { cancel(subscription) }
-    monitor.withLock { state.queue.removeAll() }
-  }
-
-  /// Delivers what is queued, unless another thread is doing so or this is called from a callback.
-  func run(_ store: Store) {
-    let me = Platform.threadID
-    let begins = monitor.withLock {
-      if state.deliverer != nil || state.queue.isEmpty { return false }
-      state.deliverer = me
-      for index in state.queue.indices { state.queue[index].depth = 0 }
-      return true
+    let wake = monitor.withLock {
+      state.queue.removeAll()
+      state.waiting.removeAll()
+      state.signal = nil
+      defer { state.wake = nil }
+      return state.wake
     }
-    guard begins else { return }
-    while let entry = nextEntry() { deliver(entry, store) }
+    _ = wake
   }
 
-  /// The next entry to deliver; nil, and this thread delivers no more, at the end.
-  private func nextEntry() -> Entry.Content? {
-    monitor.withLock {
-      guard let first = state.queue.first, first.depth <= Delivery.maximumDepth else {
-        state.deliverer = nil
-        return nil
-      }
-      state.queue.removeFirst()
-      state.depth = first.depth
-      return first.content
-    }
-  }
-
-  private func deliver(_ content: Entry.Content, _ store: Store) {
-    switch content {
-    case .change(let change):
-      for subscription in monitor.withLock({ state.subscriptions }) {
-        call(subscription, change, store)
-      }
-    case .initial(let subscription):
-      guard let change = try? store.initialChange() else { return }
-      call(subscription, change, store)
-    }
-  }
-
-  private func call(_ subscription: Subscription, _ change: Change, _ store: Store) {
+  /// Runs a subscription's callback for a change; false when the change is not for it.
+  func call(_ subscription: Subscription, _ change: Change, _ store: Store) -> Bool {
     let isInitial = change.kind == .initial
     var callback = monitor.withLock { () -> (@Sendable (Change) -> Void)? in
       guard isInitial || change.lastRevision > subscription.state.heardUpTo else { return nil }
       subscription.state.heardUpTo = change.lastRevision
-      if subscription.state.callback != nil { state.running = subscription }
+      if subscription.state.callback != nil { subscription.state.runsOn = Platform.threadID }
       return subscription.state.callback
     }
-    guard callback != nil else { return }
-    if let selected = subscription.options.select(change, instance: isInitial ? 0 : store.instance)
-    {
+    guard callback != nil else { return false }
+    let selected = subscription.options.select(change, instance: isInitial ? 0 : store.instance)
+    if let selected {
       CallbackScope.enter()
       callback?(selected)
       CallbackScope.leave()
@@ -151,8 +144,9 @@ final class Delivery: Sendable {
     // Before those who wait for the end of the callback go on.
     callback = nil
     monitor.withLock {
-      state.running = nil
+      subscription.state.runsOn = nil
       monitor.wakeAll()
     }
+    return selected != nil
   }
 }

@@ -8,11 +8,16 @@ public struct SubscriptionOptions: Hashable, Sendable {
   public var skipOwn = false
   /// Leave out updates that changed none of these fields; empty is all fields.
   public var fields: ExpenseFields = []
+  /// Tell when `Store.dispatch` is called, on its thread, instead of at once.
+  public var queued = false
 
-  public init(initial: Bool = false, skipOwn: Bool = false, fields: ExpenseFields = []) {
+  public init(
+    initial: Bool = false, skipOwn: Bool = false, fields: ExpenseFields = [], queued: Bool = false
+  ) {
     self.initial = initial
     self.skipOwn = skipOwn
     self.fields = fields
+    self.queued = queued
   }
 
   /// The part of a change that the subscription is for; nil for none of it.
@@ -37,6 +42,10 @@ public final class Subscription: Sendable {
     var callback: (@Sendable (Change) -> Void)?
     /// Changes up to this revision are not for this subscription.
     var heardUpTo: Int64
+    /// Queued: the present state is still to be told.
+    var needsInitial = false
+    /// The thread that is running the callback.
+    var runsOn: UInt?
 
     init(callback: @escaping @Sendable (Change) -> Void, heardUpTo: Int64) {
       self.callback = callback

@@ -25,6 +25,14 @@ enum Platform {
     usleep(UInt32.random(in: 50...max(51, microseconds)))
   }
 
+  /// A path from the root, as the current folder has it now.
+  static func absolutePath(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    guard let folder = unsafe getcwd(nil, 0) else { return path }
+    defer { unsafe free(folder) }
+    return unsafe String(cString: folder) + "/" + path
+  }
+
   /// The text of a system error number.
   static func errorText(_ number: Int32) -> String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
@@ -59,6 +67,20 @@ enum CallbackScope {
 
   static func enter() {
     unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: depth + 1))
+  }
+
+  /// The wake function stands on the stack as this many callbacks.
+  private static let wake = 1 << 20
+
+  /// Whether the calling thread is inside a host's wake function.
+  static var isWaking: Bool { depth >= wake }
+
+  static func enterWake() {
+    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: depth + wake))
+  }
+
+  static func leaveWake() {
+    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: max(0, depth - wake)))
   }
 
   static func leave() {

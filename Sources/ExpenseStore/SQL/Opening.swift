@@ -136,7 +136,7 @@ struct Opening {
       return Parts(
         writer: Writer(
           connection, fileGuard: fileGuard, memoryReader: nil, origin: origin, instance: instance),
-        reader: Guarded(Reader(readerConnection)),
+        reader: Guarded(Reader(readerConnection, fileGuard)),
         revision: try Journal.lastRevision(readerConnection))
     } catch {
       fileGuard.unlockShared()
@@ -158,7 +158,7 @@ struct Opening {
       try verifySchema(connection)
       _ = fileGuard.lockShared()
       return Parts(
-        writer: nil, reader: Guarded(Reader(connection, fileGuard)),
+        writer: nil, reader: Guarded(Reader(connection, fileGuard, ownsGuard: true)),
         revision: try Journal.lastRevision(connection))
     } catch {
       fileGuard.unlockShared()

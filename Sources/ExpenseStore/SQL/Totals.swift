@@ -46,6 +46,14 @@ enum Totals {
     statement.bind(4, key.currency)
   }
 
+  /// Writes the whole table anew, as a count of the rows gives it.
+  static func rebuild(_ connection: Connection) throws(ExpenseError) {
+    try connection.execute("DELETE FROM total")
+    for (key, cell) in try recount(connection, SQLCondition()) {
+      try apply(cell, to: key, connection)
+    }
+  }
+
   /// Every cell of the table.
   static func all(_ connection: Connection) throws(ExpenseError) -> [TotalKey: TotalDelta] {
     let select = try connection.statement(

@@ -3,12 +3,16 @@ internal import ExpenseModel
 /// The reading connection of a store.
 final class Reader {
   private var open: (connection: Connection, names: Names)?
-  /// Held by a store that is open for reading only; else the writer holds it.
+  /// A store that is open for reading only owns it; else the writer does.
   private let fileGuard: FileGuard?
+  private let ownsGuard: Bool
+  /// The state of the file when others' commits were last looked for.
+  var seen: (version: Int64, revision: Int64)?
 
-  init(_ connection: Connection, _ fileGuard: FileGuard? = nil) {
+  init(_ connection: Connection, _ fileGuard: FileGuard? = nil, ownsGuard: Bool = false) {
     open = (connection, Names(connection))
     self.fileGuard = fileGuard
+    self.ownsGuard = ownsGuard
   }
 
   func use<Result>(
@@ -17,6 +21,9 @@ final class Reader {
     guard let open else { throw Store.closedError }
     return try body(open.connection, open.names)
   }
+
+  /// Whether the path still leads to the file that was opened.
+  func isFile(at path: String) -> Bool { fileGuard?.isFile(at: path) ?? true }
 
   /// Holds on to the last commit, so that a writer may begin: for a store in memory.
   func pin() throws(ExpenseError) {
@@ -32,9 +39,9 @@ final class Reader {
   }
 
   func close() {
-    fileGuard?.unlockShared()
+    if ownsGuard { fileGuard?.unlockShared() }
     open?.connection.close()
     open = nil
-    fileGuard?.close()
+    if ownsGuard { fileGuard?.close() }
   }
 }

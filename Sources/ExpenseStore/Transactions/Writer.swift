@@ -8,6 +8,7 @@ final class Writer {
   let connection: Connection
   let names: Names
   let path: String
+  private let absolutePath: String
   let originName: String
   let instance: Int64
   /// The transaction that is open; nil between transactions.
@@ -31,6 +32,7 @@ final class Writer {
     self.memoryReader = memoryReader
     names = Names(connection)
     path = connection.path
+    absolutePath = Platform.absolutePath(path)
     originName = origin
     self.instance = instance
   }
@@ -43,6 +45,10 @@ final class Writer {
   ) throws(ExpenseError) {
     if let lockError = lockFile(deadline) { throw lockError }
     do throws(ExpenseError) {
+      if let fileGuard, !fileGuard.isFile(at: absolutePath) {
+        throw ExpenseError(
+          .missing, "\(path): write: the file was replaced or removed; open it again")
+      }
       connection.setDeadline(deadline)
       try memoryReader?.withLock { (reader) throws(ExpenseError) in try reader.pin() }
       try connection.execute("BEGIN IMMEDIATE")
@@ -126,7 +132,7 @@ final class Writer {
     let items = effect.items
     let onlySettings = items.isEmpty
     let change = Change(
-      kind: onlySettings ? .settings : effect.kind, firstRevision: effect.revision,
+      kind: onlySettings && effect.kind == .edit ? .settings : effect.kind, firstRevision: effect.revision,
       lastRevision: effect.revision, time: Platform.milliseconds, instance: instance,
       origin: originName, label: effect.label, target: effect.target, items: items)
     let statement = try connection.statement(Journal.insert)

@@ -1,0 +1,49 @@
+internal import ExpenseModel
+
+/// Telling those who are told now.
+extension Delivery {
+  /// How deep changes made by callbacks may follow from each other within one call.
+  static let maximumDepth = 16
+
+  /// Tells what is queued, unless another thread is doing so or this is called from a callback.
+  ///
+  /// - Returns: How many callbacks ran.
+  @discardableResult
+  func run(_ store: Store) -> Int {
+    let me = Platform.threadID
+    let begins = monitor.withLock {
+      if state.deliverer != nil || state.queue.isEmpty { return false }
+      state.deliverer = me
+      for index in state.queue.indices { state.queue[index].depth = 0 }
+      return true
+    }
+    guard begins else { return 0 }
+    var count = 0
+    while let content = nextContent() { count += tell(content, store) }
+    return count
+  }
+
+  /// What to tell next; nil, and this thread tells no more, at the end.
+  private func nextContent() -> Entry.Content? {
+    monitor.withLock {
+      guard let first = state.queue.first, first.depth <= Delivery.maximumDepth else {
+        state.deliverer = nil
+        return nil
+      }
+      state.queue.removeFirst()
+      state.depth = first.depth
+      return first.content
+    }
+  }
+
+  private func tell(_ content: Entry.Content, _ store: Store) -> Int {
+    switch content {
+    case .change(let change):
+      let subscriptions = monitor.withLock { state.subscriptions.filter { !$0.options.queued } }
+      return subscriptions.count { call($0, change, store) }
+    case .initial(let subscription):
+      guard let change = try? store.initialChange() else { return 0 }
+      return call(subscription, change, store) ? 1 : 0
+    }
+  }
+}

@@ -1,0 +1,138 @@
+internal import ExpenseModel
+
+/// Telling those who ask: queued subscribers, and the one who pulls.
+extension Delivery {
+  /// Beyond so many waiting changes, neighbours are merged.
+  static let maximumWaiting = 1024
+
+  /// Lets a change wait. The caller holds the lock.
+  func wait(with change: Change) {
+    state.waiting.append(change)
+    if state.waiting.count > Delivery.maximumWaiting {
+      let limits = Set(state.subscriptions.map(\.state.heardUpTo) + [state.pulledUpTo ?? 0])
+      state.waiting = Change.merged(state.waiting) { limits.contains($0) }
+    }
+    announceWaiting()
+  }
+
+  /// Makes the descriptor readable and has the host woken. The caller holds the lock.
+  func announceWaiting() {
+    state.signal?.set()
+    if state.wake != nil { state.mustWake = true }
+  }
+
+  /// Runs the host's wake function, if something has begun to wait and it was not run since.
+  func wakeHost() {
+    let wake = monitor.withLock { () -> (@Sendable () -> Void)? in
+      guard state.mustWake, !state.hasWoken else { return nil }
+      state.hasWoken = true
+      return state.wake
+    }
+    guard let wake else { return }
+    CallbackScope.enterWake()
+    wake()
+    CallbackScope.leaveWake()
+  }
+
+  /// Sets what the host runs when something begins to wait; nil for nothing.
+  func setWake(_ wake: (@Sendable () -> Void)?) {
+    let old = monitor.withLock {
+      defer {
+        state.wake = wake
+        state.hasWoken = false
+        state.mustWake = wake != nil && !state.waiting.isEmpty
+      }
+      return state.wake
+    }
+    _ = old
+  }
+
+  /// Sets what makes the descriptor readable.
+  func setSignal(_ signal: EventSignal) {
+    monitor.withLock {
+      state.signal = signal
+      if !state.waiting.isEmpty || state.subscriptions.contains(where: \.state.needsInitial) {
+        signal.set()
+      }
+    }
+  }
+
+  /// Tells queued subscribers what waits for them, and what their callbacks make of it, up to 16
+  /// rounds; 0 while another thread is doing so or inside a callback.
+  ///
+  /// - Returns: How many callbacks ran.
+  func runQueued(_ store: Store) -> Int {
+    guard CallbackScope.depth == 0 else { return 0 }
+    let begins = monitor.withLock {
+      if state.isDispatching { return false }
+      state.isDispatching = true
+      return true
+    }
+    guard begins else { return 0 }
+    var count = 0
+    for _ in 0..<Delivery.maximumDepth {
+      let limit = lastRevision
+      let before = count
+      while let (subscription, change) = nextQueued(upTo: limit, store) {
+        if call(subscription, change, store) { count += 1 }
+      }
+      if count == before { break }
+    }
+    monitor.withLock {
+      state.isDispatching = false
+      dropHeard()
+    }
+    return count
+  }
+
+  /// The earliest change that a queued subscriber has not heard, and who it is.
+  private func nextQueued(upTo limit: Int64, _ store: Store) -> (Subscription, Change)? {
+    let new = monitor.withLock { () -> Subscription? in
+      let new = state.subscriptions.first(where: \.state.needsInitial)
+      new?.state.needsInitial = false
+      return new
+    }
+    if let new {
+      guard let change = try? store.initialChange() else { return nil }
+      return (new, change)
+    }
+    return monitor.withLock {
+      dropHeard()
+      for change in state.waiting where change.lastRevision <= limit {
+        for subscription in state.subscriptions
+        where subscription.options.queued && subscription.state.heardUpTo < change.lastRevision {
+          return (subscription, change)
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Lets go of what everyone has heard; the descriptor rests when nothing waits. The caller holds
+  /// the lock.
+  func dropHeard() {
+    let queued = state.subscriptions.filter(\.options.queued).map(\.state.heardUpTo)
+    let heard = min(queued.min() ?? .max, state.pulledUpTo ?? .max)
+    let count = state.waiting.prefix { $0.lastRevision <= heard }.count
+    if count > 0 { state.waiting.removeFirst(count) }
+    if state.waiting.isEmpty, !state.subscriptions.contains(where: \.state.needsInitial) {
+      state.signal?.clear()
+      state.mustWake = false
+      state.hasWoken = false
+    }
+  }
+
+  /// The next change for the one who pulls; the first call begins the pulling, from now on.
+  func pull(beginningAt revision: Int64) -> Change? {
+    monitor.withLock {
+      guard let pulled = state.pulledUpTo else {
+        state.pulledUpTo = max(revision, state.lastRevision)
+        return nil
+      }
+      guard let next = state.waiting.first(where: { $0.lastRevision > pulled }) else { return nil }
+      state.pulledUpTo = next.lastRevision
+      dropHeard()
+      return next
+    }
+  }
+}

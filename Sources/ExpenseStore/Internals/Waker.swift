@@ -1,0 +1,89 @@
+internal import CLinux
+internal import Glibc
+
+/// One pollable descriptor for everything that a store's owner may wait for.
+///
+/// An epoll set over an eventfd (changes that wait), inotify on the note file (commits of other
+/// processes), and a timer, so that a wake that was lost costs at most its period.
+final class Waker: Sendable {
+  private static let periodSeconds = 1
+
+  let descriptor: Int32
+  let signal: EventSignal
+  private let watcher: Int32
+  private let timer: Int32
+  private let monitor = Monitor()
+  private let state = State()
+
+  /// Guarded by `monitor`.
+  private final class State: @unchecked Sendable {
+    var sleepers = 0
+    var isClosed = false
+  }
+
+  /// Nil when the process has no more descriptors. Without a note file only the eventfd counts.
+  init?(_ note: NoteFile?, isFile: Bool) {
+    guard let signal = EventSignal() else { return nil }
+    self.signal = signal
+    descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+    watcher =
+      note == nil ? -1 : inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    timer =
+      isFile
+      ? timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK)) : -1
+    guard descriptor >= 0 else { return nil }
+    note?.watch(with: watcher)
+    var period = itimerspec()
+    period.it_interval.tv_sec = Waker.periodSeconds
+    period.it_value.tv_sec = Waker.periodSeconds
+    if timer >= 0 { unsafe timerfd_settime(timer, 0, &period, nil) }
+    for source in [signal.descriptor, watcher, timer] where source >= 0 {
+      var event = unsafe epoll_event()
+      unsafe event.events = EPOLLIN.rawValue
+      unsafe epoll_ctl(descriptor, EPOLL_CTL_ADD, source, &event)
+    }
+  }
+
+  deinit {
+    for descriptor in [descriptor, watcher, timer] where descriptor >= 0 {
+      Glibc.close(descriptor)
+    }
+  }
+
+  /// Takes what inotify and the timer have to say, so that the descriptor rests.
+  func drain() {
+    unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+      for source in [watcher, timer] where source >= 0 {
+        while unsafe read(source, buffer.baseAddress, 4096) == 4096 {}
+      }
+    }
+  }
+
+  /// Waits until there is something to look at; false at the deadline, after a signal to the
+  /// process, and when the store is being closed.
+  func sleep(until deadline: Deadline?) -> Bool {
+    let mayEnter = monitor.withLock {
+      if !state.isClosed { state.sleepers += 1 }
+      return !state.isClosed
+    }
+    guard mayEnter else { return false }
+    defer {
+      monitor.withLock {
+        state.sleepers -= 1
+        monitor.wakeAll()
+      }
+    }
+    var event = unsafe epoll_event()
+    let left = deadline.map { max(0, ($0.nanoseconds - Deadline.now + 999_999) / 1_000_000) }
+    return unsafe epoll_wait(descriptor, &event, 1, left.map { Int32(clamping: $0) } ?? -1) > 0
+  }
+
+  /// Wakes all who sleep here and waits until they have left.
+  func close() {
+    monitor.withLock {
+      state.isClosed = true
+      signal.set()
+      while state.sleepers > 0 { monitor.wait() }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+public import ExpenseModel
+
+/// Hearing of changes when it suits: by a descriptor for an event loop, by waiting, or by asking.
+extension Store {
+  /// One descriptor that is readable when `dispatch` or `nextChange` should be called.
+  ///
+  /// For poll, epoll or any event loop, which must not read from it or close it. Besides the
+  /// commits of other processes a timer makes it readable once a second. A store in memory has no
+  /// other processes.
+  public func descriptor() throws(ExpenseError) -> Int32 {
+    try readyWaker().descriptor
+  }
+
+  /// Tells the subscribers what this and other processes have changed, on the calling thread.
+  ///
+  /// With nothing to tell it waits: until there is something, the time has passed, or a signal
+  /// came. Inside a callback it does nothing.
+  ///
+  /// - Parameter timeout: In milliseconds; 0 does not wait, -1 waits without end.
+  /// - Returns: How many callbacks ran.
+  @discardableResult
+  public func dispatch(timeout: Int32 = 0) throws(ExpenseError) -> Int {
+    if CallbackScope.depth > 0 { return 0 }
+    return try waitFor(timeout) { () throws(ExpenseError) in
+      try refresh()
+      let count = delivery.run(self) + delivery.runQueued(self)
+      return count > 0 ? count : nil
+    } ?? 0
+  }
+
+  /// The next change that was not pulled yet, of this or another process; nil when there is none.
+  ///
+  /// The first call begins the pulling: it answers changes that come after it.
+  ///
+  /// - Parameter timeout: As in `dispatch`.
+  public func nextChange(timeout: Int32 = 0) throws(ExpenseError) -> Change? {
+    let beginning = try revision
+    return try waitFor(CallbackScope.depth > 0 ? 0 : timeout) { () throws(ExpenseError) in
+      try refresh()
+      delivery.run(self)
+      return delivery.pull(beginningAt: beginning)
+    }
+  }
+
+  /// Sets what runs when changes begin to wait, for hosts that cannot poll; nil for nothing.
+  ///
+  /// It runs on the thread that made the change, at most once until everything was told. It must
+  /// only wake the host: a call to the store inside it throws `busy`.
+  public func setWake(_ wake: (@Sendable () -> Void)?) throws(ExpenseError) {
+    if gate.isClosed { throw Store.closedError }
+    delivery.setWake(wake)
+    delivery.wakeHost()
+  }
+
+  private func readyWaker() throws(ExpenseError) -> Waker {
+    let made = waker.withLock { waker -> Waker? in
+      if waker == nil, !gate.isClosed, let new = Waker(note, isFile: !options.inMemory) {
+        waker = new
+        delivery.setSignal(new.signal)
+      }
+      return waker
+    }
+    if gate.isClosed { throw Store.closedError }
+    guard let made else {
+      throw ExpenseError(.io, "\(path): wait: the process has no more file descriptors")
+    }
+    return made
+  }
+
+  /// Tries a body until it answers something, and sleeps in between.
+  private func waitFor<Result>(
+    _ timeout: Int32, _ body: () throws(ExpenseError) -> Result?
+  ) throws(ExpenseError) -> Result? {
+    let waker = try readyWaker()
+    let deadline = timeout < 0 ? nil : Deadline(after: timeout)
+    while true {
+      waker.drain()
+      if let result = try body() { return result }
+      if timeout == 0 || deadline?.hasPassed == true { return nil }
+      if !waker.sleep(until: deadline), deadline?.hasPassed != true {
+        if gate.isClosed { throw Store.closedError }
+        // A signal came: the host may want to look.
+        return try body()
+      }
+    }
+  }
+
+  /// Queues what other processes have committed.
+  private func refresh() throws(ExpenseError) {
+    if options.inMemory { return }
+    var wasEditedByOthers = false
+    var wasReplaced = false
+    try reader.withLock { (reader) throws(ExpenseError) in
+      wasReplaced = !reader.isFile(at: absolutePath)
+      var seen = reader.seen
+      try reader.use { (connection, names) throws(ExpenseError) in
+        let version = try connection.integer("PRAGMA data_version")
+        if let seen, seen.version == version { return }
+        let revision = try connection.snapshot { () throws(ExpenseError) in
+          try queueForeign(connection, names)
+          return try Journal.lastRevision(connection)
+        }
+        wasEditedByOthers = seen.map { $0.revision == revision } ?? false
+        seen = (version, revision)
+      }
+      reader.seen = seen
+    }
+    if wasReplaced { announceReplacement() }
+    if wasEditedByOthers { try repairAfterForeignEdit() }
+  }
+
+  private func queueForeign(_ connection: Connection, _ names: Names) throws(ExpenseError) {
+    let statement = try connection.statement(
+      Journal.columns + " WHERE revision > ?1 ORDER BY revision LIMIT 1000")
+    defer { statement.reset() }
+    while true {
+      var changes: [Change] = []
+      statement.bind(1, delivery.lastRevision)
+      while try statement.step() { changes.append(try Journal.entry(statement, names).change) }
+      statement.reset()
+      if changes.isEmpty { return }
+      delivery.enqueue(changes)
+    }
+  }
+
+  /// Tells once that the file at the path is another one: nothing more will be heard of this one.
+  private func announceReplacement() {
+    let last = delivery.lastRevision
+    guard last < .max else { return }
+    delivery.enqueue([
+      Change(
+        kind: .reset, firstRevision: last + 1, lastRevision: .max, time: Platform.milliseconds,
+        instance: 0, origin: "", label: "the file was replaced or removed; open it again",
+        items: [])
+    ])
+  }
+
+  /// The file was written without this library: counts the totals again and has everyone reset.
+  private func repairAfterForeignEdit() throws(ExpenseError) {
+    if options.readOnly { return }
+    try write(kind: .reset) { (writer) throws(ExpenseError) in
+      try Totals.rebuild(writer.connection)
+      writer.effect?.changedSettings = true
+      writer.effect?.label = "the file was edited by another program"
+    }
+  }
+}
