@@ -44,6 +44,7 @@
  * - Transactions
  * - Views and totals
  * - Changes
+ * - Event loops and other programs
  * - Undo and history
  * - Files
  */
@@ -1060,11 +1061,18 @@ typedef struct iex_change_item {
 /* Leave out the changes that were made through this store handle. */
 #define IEX_SUBSCRIBE_SKIP_OWN 2
 
+/* When a subscription is told. */
+/* After the commit, before the call that made the change returns. */
+#define IEX_DELIVER_NOW 0
+/* When iex_store_dispatch is called, on its thread. */
+#define IEX_DELIVER_QUEUED 1
+
 /* Which changes a subscription is for. */
 typedef struct iex_subscription_options {
   uint32_t struct_size;  /* sizeof(iex_subscription_options) */
   uint32_t flags;        /* IEX_SUBSCRIBE_… bits */
   uint64_t fields;       /* 0: all; else leave out updates that changed none of these fields */
+  int32_t delivery;      /* IEX_DELIVER_… */
 } iex_subscription_options;
 
 /* Makes an iex_subscription_options of the fields that are named, with struct_size set and the
@@ -1185,6 +1193,126 @@ iex_status iex_change_read_old(const iex_change *change, const int64_t *ids, siz
  * Returns: IEX_ERROR_NOT_FOUND when the change did not touch one, or removed it. */
 iex_status iex_change_read_new(const iex_change *change, const int64_t *ids, size_t count,
                                iex_page **page, iex_error *error);
+
+/* -------------------------------------------------------------------------------------------------
+ * Event loops and other programs
+ * -------------------------------------------------------------------------------------------------
+ *
+ * A program that is bound to one thread, or that wants to hear of what other programs do to the
+ * same file, subscribes with IEX_DELIVER_QUEUED and calls iex_store_dispatch: when iex_store_fd is
+ * readable in its event loop, or simply to wait. Commits of other programs arrive with their
+ * origin, once each and in order, when it dispatches or after its own next commit; a program that
+ * does neither hears nothing. More than 1,024 waiting changes are merged; one that would cover more
+ * than 65,536 expenses is an IEX_CHANGE_RESET. This is for files on local file systems: network
+ * file systems do not tell of changes.
+ *
+ *     #include <iexpense.h>
+ *     #include <poll.h>
+ *     #include <stdio.h>
+ *
+ *     static void changed(void *context, const iex_change *change) {
+ *       (void)context;
+ *       printf("%s: %s\n", iex_change_info(change)->origin, iex_change_info(change)->label);
+ *     }
+ *
+ *     int main(void) {
+ *       iex_error error;
+ *       iex_store *mine, *theirs;
+ *       struct pollfd loop = {.events = POLLIN};
+ *       int64_t told;
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &mine, &error) ||
+ *           iex_store_subscribe_with(mine, &IEX_SUBSCRIPTION(.delivery = IEX_DELIVER_QUEUED),
+ *                                    changed, NULL, NULL, NULL, &error) ||
+ *           iex_store_fd(mine, &loop.fd, &error))
+ *         goto failed;
+ *       // Another program, or here another open store, adds something.
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.origin = "phone"), &theirs, &error) ||
+ *           iex_store_add(theirs, &IEX_EXPENSE(.name = "Taxi", .amount_minor = 1800), NULL,
+ *                         &error))
+ *         goto failed;
+ *       while (poll(&loop, 1, 5000) == 1) {
+ *         if (iex_store_dispatch(mine, 0, &told, &error)) goto failed;
+ *         if (told > 0) break;
+ *       }
+ *       iex_store_close(theirs);
+ *       return iex_store_close(mine);
+ *     failed:
+ *       fprintf(stderr, "%s\n", error.message);
+ *       return 1;
+ *     }
+ */
+
+/* What a host runs when changes begin to wait for it.
+ *
+ * It must only wake the host, such as by writing to a pipe: every function that it calls of this
+ * library answers IEX_ERROR_BUSY.
+ *
+ *   context  What was given with the function. */
+typedef void (*iex_wake_callback)(void *context);
+
+/* Tells the subscribers what this and other programs have changed, on the calling thread.
+ *
+ * Runs the callbacks of queued subscriptions, and those that are told now for what other programs
+ * have committed. When there is nothing to tell it waits: until there is, until the time has
+ * passed, or until the process gets a signal. Inside a callback it does nothing.
+ *
+ *   store       A store.
+ *   timeout_ms  How long to wait, in milliseconds; 0: not at all, -1: without end.
+ *   told        Receives how many callbacks ran; may be NULL.
+ *   error       Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_HANDLE when the store was closed meanwhile; IEX_ERROR_BUSY, IEX_ERROR_IO. */
+iex_status iex_store_dispatch(iex_store *store, int32_t timeout_ms, int64_t *told,
+                              iex_error *error);
+
+/* Gives one descriptor that is readable when iex_store_dispatch has something to do.
+ *
+ * For poll, epoll and every event loop; do not read from it and do not close it: it belongs to the
+ * store. Besides what is to be told, a timer makes it readable once a second, in case the wake of
+ * another program was lost.
+ *
+ *   store       A store.
+ *   descriptor  Receives it; -1 on failure.
+ *   error       Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_IO when the process has no more descriptors. */
+iex_status iex_store_fd(iex_store *store, int32_t *descriptor, iex_error *error);
+
+/* Takes the next change of this or another program that was not taken yet.
+ *
+ * The form for those who want no callback. The first call begins it and takes nothing: it is for
+ * changes after that call.
+ *
+ *   store       A store.
+ *   timeout_ms  How long to wait, in milliseconds; 0: not at all, -1: without end.
+ *   change      Receives the change; NULL when there is none, and on failure. Close it with
+ *               iex_change_close.
+ *   error       Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_HANDLE when the store was closed meanwhile; IEX_ERROR_BUSY, IEX_ERROR_IO. */
+iex_status iex_store_next_change(iex_store *store, int32_t timeout_ms, const iex_change **change,
+                                 iex_error *error);
+
+/* Closes a change that iex_store_next_change gave. One in a callback closes by itself.
+ *
+ *   change  A change. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_change_close(const iex_change *change);
+
+/* Sets what to run when changes begin to wait, for hosts that cannot poll a descriptor.
+ *
+ * It runs on the thread that made the change, at most once until iex_store_dispatch or
+ * iex_store_next_change has taken everything. What other programs change does not run it.
+ *
+ *   store         A store.
+ *   wake          What to run; NULL: nothing any more.
+ *   context       Passed to it; may be NULL.
+ *   free_context  What to run when the context is no longer needed; may be NULL. It runs exactly
+ *                 once, also when this call fails.
+ *   error         Receives what went wrong; may be NULL. */
+iex_status iex_store_set_wake(iex_store *store, iex_wake_callback wake, void *context,
+                              iex_free_callback free_context, iex_error *error);
 
 /* -------------------------------------------------------------------------------------------------
  * Undo and history

@@ -169,6 +169,7 @@ private func subscriptionOptionsLayout(_ field: String?) -> Layout? {
   case "struct_size": layout(\iex_subscription_options.struct_size)
   case "flags": layout(\iex_subscription_options.flags)
   case "fields": layout(\iex_subscription_options.fields)
+  case "delivery": layout(\iex_subscription_options.delivery)
   default: nil
   }
 }

@@ -173,7 +173,11 @@ import Testing
     let subscription = try store.subscribe(queued) { _ in }
     try store.setWake {
       wakes.withLock { $0 += 1 }
-      do throws(ExpenseError) { _ = try store.revision } catch { inside.withLock { $0 = error.code } }
+      do throws(ExpenseError) {
+        _ = try store.revision
+      } catch {
+        inside.withLock { $0 = error.code }
+      }
     }
     try store.add(try expense("A"))
     try store.add(try expense("B"))

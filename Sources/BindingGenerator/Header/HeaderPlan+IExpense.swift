@@ -91,6 +91,17 @@ extension HeaderPlan {
           Initializer(macro: "IEX_SUBSCRIPTION", structure: "iex_subscription_options")
         ]),
       Section(
+        name: "Dispatch", title: "Event loops and other programs",
+        introduction: """
+          A program that is bound to one thread, or that wants to hear of what other programs do to \
+          the same file, subscribes with IEX_DELIVER_QUEUED and calls iex_store_dispatch: when \
+          iex_store_fd is readable in its event loop, or simply to wait. Commits of other programs \
+          arrive with their origin, once each and in order, when it dispatches or after its own next \
+          commit; a program that does neither hears nothing. More than 1,024 waiting changes are \
+          merged; one that would cover more than 65,536 expenses is an IEX_CHANGE_RESET. This is \
+          for files on local file systems: network file systems do not tell of changes.
+          """),
+      Section(
         name: "Undo", title: "Undo and history",
         introduction: """
           The store's journal keeps what every change needs to be undone, also after closing and \

@@ -264,11 +264,18 @@ typedef struct iex_change_item {
 /* Leave out the changes that were made through this store handle. */
 #define IEX_SUBSCRIBE_SKIP_OWN 2
 
+/* When a subscription is told. */
+/* After the commit, before the call that made the change returns. */
+#define IEX_DELIVER_NOW 0
+/* When iex_store_dispatch is called, on its thread. */
+#define IEX_DELIVER_QUEUED 1
+
 /* Which changes a subscription is for. */
 typedef struct iex_subscription_options {
   uint32_t struct_size;  /* sizeof(iex_subscription_options) */
   uint32_t flags;        /* IEX_SUBSCRIBE_… bits */
   uint64_t fields;       /* 0: all; else leave out updates that changed none of these fields */
+  int32_t delivery;      /* IEX_DELIVER_… */
 } iex_subscription_options;
 
 /* section: Undo */

@@ -78,7 +78,8 @@ final class Delivery: Sendable {
   }
 
   func subscribe(
-    _ options: SubscriptionOptions, revision: Int64, _ callback: @escaping @Sendable (Change) -> Void
+    _ options: SubscriptionOptions, revision: Int64,
+    _ callback: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
     monitor.withLock {
       let state = Subscription.State(

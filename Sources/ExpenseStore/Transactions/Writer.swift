@@ -132,7 +132,8 @@ final class Writer {
     let items = effect.items
     let onlySettings = items.isEmpty
     let change = Change(
-      kind: onlySettings && effect.kind == .edit ? .settings : effect.kind, firstRevision: effect.revision,
+      kind: onlySettings && effect.kind == .edit ? .settings : effect.kind,
+      firstRevision: effect.revision,
       lastRevision: effect.revision, time: Platform.milliseconds, instance: instance,
       origin: originName, label: effect.label, target: effect.target, items: items)
     let statement = try connection.statement(Journal.insert)

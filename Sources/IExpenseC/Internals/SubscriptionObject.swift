@@ -107,9 +107,12 @@ extension SubscriptionOptions {
     guard !fields.hasUnknown else {
       throw ExpenseError(.argument, "options.fields has bits that stand for no field")
     }
+    guard options.delivery == IEX_DELIVER_NOW || options.delivery == IEX_DELIVER_QUEUED else {
+      throw ExpenseError(.argument, "options.delivery is no IEX_DELIVER_… number")
+    }
     self.init(
       initial: options.flags & UInt32(IEX_SUBSCRIBE_INITIAL) != 0,
       skipOwn: options.flags & UInt32(IEX_SUBSCRIBE_SKIP_OWN) != 0,
-      fields: fields)
+      fields: fields, queued: options.delivery == IEX_DELIVER_QUEUED)
   }
 }

@@ -98,6 +98,8 @@ IEX_ITEM_UPDATED = 1
 IEX_ITEM_REMOVED = 2
 IEX_SUBSCRIBE_INITIAL = 1
 IEX_SUBSCRIBE_SKIP_OWN = 2
+IEX_DELIVER_NOW = 0
+IEX_DELIVER_QUEUED = 1
 IEX_UNDO_MINE = 0
 IEX_UNDO_ANY = 1
 IEX_UNDO_SKIP = 2
@@ -320,10 +322,12 @@ class iex_subscription_options(Structure):
     struct_size: int
     flags: int
     fields: int
+    delivery: int
     _fields_ = (
         ("struct_size", c_uint32),
         ("flags", c_uint32),
         ("fields", c_uint64),
+        ("delivery", c_int32),
     )
 
 
@@ -413,6 +417,7 @@ class iex_import_row(Structure):
 
 iex_change_callback = CFUNCTYPE(None, c_void_p, iex_change)
 iex_free_callback = CFUNCTYPE(None, c_void_p)
+iex_wake_callback = CFUNCTYPE(None, c_void_p)
 
 # Name, result and parameters of every function: restype and argtypes.
 FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
@@ -560,6 +565,19 @@ FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
         iex_status,
         (iex_change, POINTER(c_int64), c_size_t, POINTER(iex_page), POINTER(iex_error)),
     ),
+    ("iex_store_dispatch", iex_status, (iex_store, c_int32, POINTER(c_int64), POINTER(iex_error))),
+    ("iex_store_fd", iex_status, (iex_store, POINTER(c_int32), POINTER(iex_error))),
+    (
+        "iex_store_next_change",
+        iex_status,
+        (iex_store, c_int32, POINTER(iex_change), POINTER(iex_error)),
+    ),
+    ("iex_change_close", iex_status, (iex_change,)),
+    (
+        "iex_store_set_wake",
+        iex_status,
+        (iex_store, iex_wake_callback, c_void_p, iex_free_callback, POINTER(iex_error)),
+    ),
     ("iex_store_undo", iex_status, (iex_store, c_uint32, POINTER(iex_step), POINTER(iex_error))),
     ("iex_store_redo", iex_status, (iex_store, c_uint32, POINTER(iex_step), POINTER(iex_error))),
     (
@@ -699,7 +717,7 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
         ),
     ),
     (iex_change_item, ("struct_size", "kind", "first_id", "count", "fields")),
-    (iex_subscription_options, ("struct_size", "flags", "fields")),
+    (iex_subscription_options, ("struct_size", "flags", "fields", "delivery")),
     (iex_step, ("revision", "target", "label")),
     (iex_import_options, ("struct_size", "flags", "profile", "account", "format", "name")),
     (
