@@ -283,7 +283,7 @@ static void what_breaks_a_rule_is_refused_and_named(void) {
       {IEX_EXPENSE(.name = "x", .category = "1:2:3:4:5:6:7:8:9:10:11:12:13:14:15:16:17"),
        IEX_ERROR_INVALID, IEX_FIELD_CATEGORY},
       {IEX_EXPENSE(.name = "x", .currency = "ZZZ"), IEX_ERROR_CURRENCY, IEX_FIELD_CURRENCY},
-      {IEX_EXPENSE(.name = "x", .currency = "eur"), IEX_ERROR_INVALID, IEX_FIELD_CURRENCY},
+      {IEX_EXPENSE(.name = "x", .currency = "eur"), IEX_ERROR_CURRENCY, IEX_FIELD_CURRENCY},
       {IEX_EXPENSE(.name = "x", .date = 20260230), IEX_ERROR_INVALID, IEX_FIELD_DATE},
       {IEX_EXPENSE(.name = "x", .date = -1), IEX_ERROR_INVALID, IEX_FIELD_DATE},
       {IEX_EXPENSE(.name = "x", .date = INT32_MAX), IEX_ERROR_INVALID, IEX_FIELD_DATE},

@@ -62,7 +62,7 @@ struct CurrencyTests {
   func notACode(code: String) {
     #expect(!Currency.isCode(code))
     let error = caught { () throws(ExpenseError) in try Currency(code: code, digits: 2) }
-    #expect(error?.code == .invalid && error?.field == .currency)
+    #expect(error?.code == .currency && error?.field == .currency)
   }
 
   @Test("digits out of range", arguments: [-1, 9, .max, .min])

@@ -139,7 +139,7 @@ extension Expense {
   ) throws(ExpenseError) {
     guard Currency.isCode(code) else {
       throw ExpenseError(
-        .invalid, "a currency code is 3 to 12 of A to Z and 0 to 9: \(quoted(code))", field: field)
+        .currency, "a currency code is 3 to 12 of A to Z and 0 to 9: \(quoted(code))", field: field)
     }
   }
 }

@@ -13,12 +13,12 @@ public struct Currency: Hashable, Sendable {
 
   /// Creates a currency of one's own.
   ///
-  /// - Throws: ``ExpenseError/Code/invalid`` when the code is not 3 to 12 of A to Z and 0 to 9 with
+  /// - Throws: ``ExpenseError/Code/currency`` when the code is not 3 to 12 of A to Z and 0 to 9 with
   ///   a letter first; ``ExpenseError/Code/argument`` when the digits are not 0 to 8.
   public init(code: String, digits: Int) throws(ExpenseError) {
     guard Currency.isCode(code) else {
       throw ExpenseError(
-        .invalid,
+        .currency,
         "a currency code is 3 to 12 of A to Z and 0 to 9, the first a letter: \(quoted(code))",
         field: .currency)
     }

@@ -36,14 +36,15 @@ public struct ExpenseQuery: Hashable, Sendable {
   /// Gives the query with its category in canonical form.
   ///
   /// - Throws: ``ExpenseError/Code/argument`` for more than two sort keys;
-  ///   ``ExpenseError/Code/invalid`` for a category that is none and a currency that cannot be one.
+  ///   ``ExpenseError/Code/invalid`` for a category that is none; ``ExpenseError/Code/currency`` for
+  ///   what cannot be a currency.
   public func validated() throws(ExpenseError) -> ExpenseQuery {
     guard sort.count <= 2 else {
       throw ExpenseError(.argument, "a query has at most two sort keys: \(sort.count)")
     }
     guard currency.isEmpty || Currency.isCode(currency) else {
       throw ExpenseError(
-        .invalid, "a currency code is 3 to 12 of A to Z and 0 to 9: \(quoted(currency))",
+        .currency, "a currency code is 3 to 12 of A to Z and 0 to 9: \(quoted(currency))",
         field: .currency)
     }
     var result = self

@@ -52,9 +52,11 @@ final class Writer {
       connection.setDeadline(deadline)
       try memoryReader?.withLock { (reader) throws(ExpenseError) in try reader.pin() }
       try connection.execute("BEGIN IMMEDIATE")
-      guard try connection.integer("PRAGMA user_version") == Schema.version else {
+      let version = try connection.integer("PRAGMA user_version")
+      guard version == Schema.version else {
         throw ExpenseError(
-          .newer, "\(path): a newer version of the library has migrated the store meanwhile")
+          .newer,
+          "\(path): write: a newer library has brought the store to version \(version) meanwhile")
       }
       let last = try connection.statement(
         "SELECT revision, next_id FROM journal ORDER BY revision DESC LIMIT 1")
