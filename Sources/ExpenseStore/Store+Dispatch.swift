@@ -20,6 +20,7 @@ extension Store {
   /// - Returns: How many callbacks ran.
   @discardableResult
   public func dispatch(timeout: Int32 = 0) throws(ExpenseError) -> Int {
+    try Store.refuseInsideWake()
     if CallbackScope.depth > 0 { return 0 }
     return try waitFor(timeout) { () throws(ExpenseError) in
       try refresh()
@@ -47,6 +48,7 @@ extension Store {
   /// It runs on the thread that made the change, at most once until everything was told. It must
   /// only wake the host: a call to the store inside it throws `busy`.
   public func setWake(_ wake: (@Sendable () -> Void)?) throws(ExpenseError) {
+    try Store.refuseInsideWake()
     if gate.isClosed { throw Store.closedError }
     delivery.setWake(wake)
     delivery.wakeHost()

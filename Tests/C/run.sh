@@ -28,7 +28,7 @@ done
 library=$(cd "$library" && pwd) && include=$(cd "$include" && pwd) && cd "$root" || exit 2
 
 # The areas, and the programs about other processes and sizes: these are not run under valgrind.
-areas="errors money dates store faults expenses transactions views changes undo"
+areas="errors money dates store faults expenses transactions views changes undo dispatch"
 areas+=" files export items statements threads"
 others="copies kill" # those that measure time run alone
 alone="size_cost"
