@@ -401,11 +401,11 @@ static void closing_a_change_in_its_callback(void) {
 
 /* More than 1,024 that wait are merged: every revision is in exactly one range. */
 static void many_waiting_changes_are_merged(void) {
-  const int adds = 3000;
+  const int adds = 2500;
   iex_store *store = NULL;
-  listener l = {0};
   const iex_change *change = NULL;
-  MUST(iex_store_open("a.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error));
+  MUST(iex_store_open(NULL, &IEX_OPTIONS(.flags = IEX_OPEN_MEMORY, .currency = "EUR"), &store,
+                      &error));
   int64_t pulled = 0, last = revision_of(store);
   int changes = 0;
   MUST(iex_store_next_change(store, 0, &change, &error));
@@ -424,7 +424,6 @@ static void many_waiting_changes_are_merged(void) {
   CHECK_INT(last, revision_of(store));
   CHECK(changes <= 1025);
   close_store(store);
-  CHECK_INT(l.freed, 0);
 }
 
 /* The wake function. */

@@ -19,12 +19,12 @@ extension Delivery {
     }
     guard begins else { return 0 }
     var count = 0
-    while let content = nextContent() { count += tell(content, store) }
+    while let entry = nextEntry() { count += tell(entry, store) }
     return count
   }
 
   /// What to tell next; nil, and this thread tells no more, at the end.
-  private func nextContent() -> Entry.Content? {
+  private func nextEntry() -> Entry? {
     monitor.withLock {
       guard let first = state.queue.first, first.depth <= Delivery.maximumDepth else {
         state.deliverer = nil
@@ -32,18 +32,16 @@ extension Delivery {
       }
       state.queue.removeFirst()
       state.depth = first.depth
-      return first.content
+      return first
     }
   }
 
-  private func tell(_ content: Entry.Content, _ store: Store) -> Int {
-    switch content {
-    case .change(let change):
+  private func tell(_ entry: Entry, _ store: Store) -> Int {
+    if let change = entry.change {
       let subscriptions = monitor.withLock { state.subscriptions.filter { !$0.options.queued } }
       return subscriptions.count { call($0, change, store) }
-    case .initial(let subscription):
-      guard let change = try? store.initialChange() else { return 0 }
-      return call(subscription, change, store) ? 1 : 0
     }
+    guard let newcomer = entry.newcomer, let change = try? store.initialChange() else { return 0 }
+    return call(newcomer, change, store) ? 1 : 0
   }
 }

@@ -39,12 +39,9 @@ final class Delivery: Sendable {
   }
 
   struct Entry {
-    enum Content {
-      case change(Change)
-      /// The present state, for one new subscription.
-      case initial(Subscription)
-    }
-    var content: Content
+    /// Nil: the present state, for one new subscription.
+    var change: Change?
+    var newcomer: Subscription?
     /// 0 for a change of the host's own, n + 1 for one that a callback made while hearing of n.
     var depth: Int
   }
@@ -71,7 +68,7 @@ final class Delivery: Sendable {
       let hasQueued = state.subscriptions.contains { $0.options.queued }
       for change in changes where change.lastRevision > state.lastRevision {
         state.lastRevision = change.lastRevision
-        if hasNow { state.queue.append(Entry(content: .change(change), depth: depth)) }
+        if hasNow { state.queue.append(Entry(change: change, depth: depth)) }
         if hasQueued || state.pulledUpTo != nil { wait(with: change) }
       }
     }
@@ -91,7 +88,7 @@ final class Delivery: Sendable {
         state.needsInitial = true
         announceWaiting()
       } else {
-        self.state.queue.append(Entry(content: .initial(subscription), depth: 0))
+        self.state.queue.append(Entry(newcomer: subscription, depth: 0))
       }
       return subscription
     }

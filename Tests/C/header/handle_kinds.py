@@ -50,7 +50,7 @@ class Function(NamedTuple):
         """
         call = getattr(library, self.name)
         arguments = [
-            None if parameter.startswith("const ") else blank(kind)
+            None if re.match(r"const \w+ \*\w", parameter) else blank(kind)
             for parameter, kind in zip(self.parameters, call.argtypes, strict=True)
         ]
         arguments[self.position] = handle
