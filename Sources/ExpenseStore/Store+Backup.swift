@@ -13,7 +13,7 @@ extension Store {
     if unsafe access(target, F_OK) == 0 {
       throw ExpenseError(.argument, "\(target): backup: there is a file of this name already")
     }
-    try read { (connection, _) throws(ExpenseError) in
+    try readCommitted { (connection, _) throws(ExpenseError) in
       guard try FileGuard.create(target) else {
         throw ExpenseError(.argument, "\(target): backup: there is a file of this name already")
       }

@@ -17,11 +17,16 @@ extension Store {
 
   /// The present state as one change: every expense added.
   func initialChange() throws(ExpenseError) -> Change {
-    try read { (connection, _) throws(ExpenseError) in
+    try readCommitted { (connection, _) throws(ExpenseError) in
       var ids = IDSet()
       let statement = try connection.statement("SELECT id FROM expense ORDER BY id")
       defer { statement.reset() }
-      while try statement.step() { ids.insert(statement.integer(0)) }
+      while try statement.step() {
+        guard StoredRow.isValid(id: statement.integer(0)) else {
+          throw ExpenseError(.damaged, "\(path): expense \(statement.integer(0)) is not valid")
+        }
+        ids.insert(statement.integer(0))
+      }
       let revision = try Journal.lastRevision(connection)
       return Change(
         kind: .initial, firstRevision: revision, lastRevision: revision,
@@ -37,7 +42,7 @@ extension Store {
   ///
   /// - Throws: `notFound` with the first id that the change did not update or remove.
   public func oldValues(of ids: [Int64], in change: Change) throws(ExpenseError) -> [Expense] {
-    try read { (connection, names) throws(ExpenseError) in
+    try readCommitted { (connection, names) throws(ExpenseError) in
       var expenses: [Expense] = []
       for id in ids {
         guard
@@ -56,7 +61,7 @@ extension Store {
   ///
   /// - Throws: `notFound` with the first id that did not exist after the change.
   public func newValues(of ids: [Int64], in change: Change) throws(ExpenseError) -> [Expense] {
-    try read { (connection, names) throws(ExpenseError) in
+    try readCommitted { (connection, names) throws(ExpenseError) in
       var expenses: [Expense] = []
       for id in ids {
         guard let row = try Store.row(id, after: change.lastRevision, connection) else {
@@ -83,7 +88,10 @@ extension Store {
     statement.bind(1, revision)
     statement.bind(2, id)
     while try statement.step() {
-      let items = ChangeItems.decode(statement.bytes(1)) ?? []
+      guard let items = ChangeItems.decode(statement.bytes(1)) else {
+        throw ExpenseError(
+          .damaged, "journal: revision \(statement.integer(0)) is not valid")
+      }
       guard let item = items.first(where: { $0.ids.contains(id) }) else { continue }
       if item.kind == .added { return nil }
       return try Journal.image(of: id, before: statement.integer(0), connection)?.row

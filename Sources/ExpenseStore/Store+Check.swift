@@ -39,6 +39,9 @@ extension Store {
         """)
       if bad != 0 { throw problem("expense \(bad) has a \(column) that is not in the file") }
     }
+    let badID = try connection.integer(
+      "SELECT coalesce(min(id), 1) FROM expense WHERE id < 1")
+    if badID < 1 { throw problem("expense \(badID) has no valid id") }
     let lastID = try connection.integer("SELECT coalesce(max(id), 0) FROM expense")
     let nextID = try connection.integer(
       "SELECT coalesce((SELECT next_id FROM journal ORDER BY revision DESC LIMIT 1), 1)")

@@ -40,8 +40,9 @@ extension Store {
       let key = TotalKey(
         month: group.contains(.month) ? key.month : 0, type: group.contains(.type) ? key.type : 0,
         category: group.contains(.category) ? key.category : 0, currency: key.currency)
-      sums[key, default: TotalDelta()].amount += cell.amount
-      sums[key, default: TotalDelta()].count += cell.count
+      guard sums[key, default: TotalDelta()].add(cell) else {
+        throw ExpenseError(.damaged, "the totals are not those of expenses; check the store")
+      }
     }
     var totals: [Total] = []
     for (key, sum) in sums where sum.count != 0 {

@@ -37,6 +37,7 @@ extension Store {
     do throws(ExpenseError) {
       try finish(writer)
     } catch {
+      writer.rollback()
       gate.leave(inTransaction: false)
       throw error
     }

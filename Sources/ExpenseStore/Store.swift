@@ -87,10 +87,16 @@ public final class Store: Sendable {
     if gate.isInOwnTransaction, let writer = writer?.value {
       try gate.enter(deadline, path: path)
       defer { gate.leave(inTransaction: true) }
-      try writer.flushTotals()
-      return try body(writer.connection, writer.names)
+      return try writer.read(body)
     }
-    return try reader.withLock { (reader) throws(ExpenseError) in
+    return try readCommitted(body)
+  }
+
+  /// Runs a body that reads at the last commit, also in this thread's own transaction.
+  func readCommitted<Result>(
+    _ body: (Connection, Names) throws(ExpenseError) -> Result
+  ) throws(ExpenseError) -> Result {
+    try reader.withLock { (reader) throws(ExpenseError) in
       try reader.use { (connection, names) throws(ExpenseError) in
         connection.setDeadline(deadline)
         return try connection.snapshot { () throws(ExpenseError) in
@@ -112,7 +118,7 @@ public final class Store: Sendable {
     let result: Result
     if writer.effect != nil {
       defer { gate.leave(inTransaction: true) }
-      if let failure = writer.effect?.failure { throw failure }
+      if let failure = writer.failure { throw failure }
       do throws(ExpenseError) {
         result = try body(writer)
       } catch {

@@ -128,7 +128,7 @@ import Testing
   func imagesOfRowsComeBackAndCutOnesAreRefused(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     var row = StoredRow()
-    row.id = .random(in: .min ... .max, using: &random)
+    row.id = .random(in: 1 ..< .max, using: &random)
     row.amount = [.min, .max, 0, -1].randomElement(using: &random) ?? 0
     row.name = ["", "Lunch", "ü\u{0}\n"].randomElement(using: &random) ?? ""
     row.uuid = UUID128(high: .max, low: 1)
@@ -260,7 +260,7 @@ private struct Row: Hashable {
 }
 
 /// SplitMix64: the same numbers for the same seed.
-private struct SeededGenerator: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   init(_ seed: UInt64) { state = seed }

@@ -15,14 +15,17 @@ enum ChangeItems {
     return writer.bytes
   }
 
+  /// Reads what `encode` wrote; nil for any other bytes, and for ids and counts that no store has.
   static func decode(_ bytes: [UInt8]) -> [Change.Item]? {
     var reader = ByteReader(bytes)
     var items: [Change.Item] = []
     var last: Int64 = 0
+    var total: Int64 = 0
     while !reader.isAtEnd {
       guard let kindNumber = reader.unsigned(),
         let kind = Change.Item.Kind(rawValue: Int32(truncatingIfNeeded: kindNumber)),
-        let delta = reader.signed(), let count = reader.unsigned(), count <= UInt64(Int64.max)
+        let delta = reader.signed(), let count = reader.unsigned().flatMap({ Int64(exactly: $0) }),
+        count > 0
       else { return nil }
       var fields: ExpenseFields = []
       if kind == .updated {
@@ -30,7 +33,11 @@ enum ChangeItems {
         fields = ExpenseFields(rawValue: bits)
       }
       last &+= delta
-      items.append(Change.Item(kind: kind, firstID: last, count: Int64(count), fields: fields))
+      guard StoredRow.isValid(id: last), !last.addingReportingOverflow(count).overflow,
+        !total.addingReportingOverflow(count).overflow
+      else { return nil }
+      total += count
+      items.append(Change.Item(kind: kind, firstID: last, count: count, fields: fields))
     }
     return items
   }

@@ -66,7 +66,7 @@ struct RowImage {
       let id = reader.signed(), let date = reader.signed(), let amount = reader.signed(),
       let currency = reader.signed(), let type = reader.signed(), let category = reader.signed(),
       let account = reader.signed(), let name = reader.text(), let high = reader.unsigned(),
-      let low = reader.unsigned()
+      let low = reader.unsigned(), StoredRow.isValid(id: id)
     else { return nil }
     self.fields = ExpenseFields(rawValue: fields)
     row = StoredRow()

@@ -25,6 +25,9 @@ struct StoredRow: Sendable {
 
   init() {}
 
+  /// Whether an id is one that a store gives. (The last number ends no range of ids.)
+  static func isValid(id: Int64) -> Bool { id > 0 && id < .max }
+
   /// The row that a statement of `Schema.select` stands at.
   init(_ statement: Statement) {
     id = statement.integer(0)
@@ -133,5 +136,16 @@ struct StoredRow: Sendable {
 extension Statement {
   func optionalInteger(_ column: Int32) -> Int64? {
     isNull(column) ? nil : integer(column)
+  }
+}
+
+extension Connection {
+  /// The row of the expense with an id.
+  func row(_ id: Int64) throws(ExpenseError) -> StoredRow? {
+    guard StoredRow.isValid(id: id) else { return nil }
+    let statement = try statement(Schema.select + " WHERE id = ?1")
+    defer { statement.reset() }
+    statement.bind(1, id)
+    return try statement.step() ? StoredRow(statement) : nil
   }
 }

@@ -8,6 +8,8 @@ internal import Glibc
   let handle: OpaquePointer
   private let busy: UnsafeMutablePointer<BusyState>
   private var statements: [String: Statement] = [:]
+  /// Counts the transactions that the store's writer has begun: tells them from each other.
+  var transactionNumber: Int64 = 0
 
   /// What SQLite's busy handler needs: until when to try again.
   struct BusyState {

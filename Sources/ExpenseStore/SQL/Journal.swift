@@ -25,8 +25,10 @@ enum Journal {
   /// The entry that a statement of `columns` stands at.
   static func entry(_ statement: Statement, _ names: Names) throws(ExpenseError) -> Entry {
     let revision = statement.integer(0)
-    guard let kind = Change.Kind(rawValue: Int32(clamping: statement.integer(1))),
-      let items = ChangeItems.decode(statement.bytes(9))
+    let appliedBy = statement.isNull(8) ? revision : statement.integer(8)
+    guard isValid(revision: revision), isValid(revision: appliedBy),
+      let kind = Change.Kind(rawValue: Int32(clamping: statement.integer(1))),
+      kind != .initial, let items = ChangeItems.decode(statement.bytes(9))
     else { throw ExpenseError(.damaged, "journal: revision \(revision) is not valid") }
     var change = Change(
       kind: kind, firstRevision: revision, lastRevision: revision, time: statement.integer(4),
@@ -35,7 +37,7 @@ enum Journal {
     change.undoneBy = statement.integer(7)
     return Entry(
       change: change.withAutomaticLabel, origin: statement.integer(2),
-      appliedBy: statement.isNull(8) ? revision : statement.integer(8))
+      appliedBy: appliedBy)
   }
 
   /// The entry of one revision.
@@ -50,8 +52,13 @@ enum Journal {
 
   /// The last revision; 0 for a new store.
   static func lastRevision(_ connection: Connection) throws(ExpenseError) -> Int64 {
-    try connection.integer("SELECT max(revision) FROM journal")
+    let last = try connection.integer("SELECT max(revision) FROM journal")
+    if isValid(revision: last) { return last }
+    throw ExpenseError(.damaged, "\(connection.path): the journal ends with no valid revision")
   }
+
+  /// Whether a number can be that of a commit, or 0 for none, with one to come after it.
+  static func isValid(revision: Int64) -> Bool { revision >= 0 && revision < .max }
 
   /// Hands over the before-images of a revision, part by part, until the body answers false.
   static func forEachImage(
@@ -71,7 +78,11 @@ enum Journal {
       statement.bind(3, ids?.lowerBound)
       statement.bind(4, ids?.upperBound)
       guard try statement.step() else { return statement.reset() }
-      part = statement.integer(0)
+      let next = statement.integer(0)
+      guard next > part else {
+        throw ExpenseError(.damaged, "journal: the images of revision \(revision) have no order")
+      }
+      part = next
       var reader = ByteReader(statement.bytes(1))
       statement.reset()
       while !reader.isAtEnd {
@@ -87,6 +98,7 @@ enum Journal {
   static func image(
     of id: Int64, before revision: Int64, _ connection: Connection
   ) throws(ExpenseError) -> RowImage? {
+    guard StoredRow.isValid(id: id) else { return nil }
     var found: RowImage?
     try forEachImage(revision, of: id..<(id + 1), connection) { (image) throws(ExpenseError) in
       if image.row.id == id { found = image }

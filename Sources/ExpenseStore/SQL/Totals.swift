@@ -15,8 +15,10 @@ enum Totals {
     var cell = TotalDelta()
     if try select.step() { cell = TotalDelta(select) }
     select.reset()
-    cell.amount += delta.amount
-    cell.count += delta.count
+    guard cell.add(delta) else {
+      throw ExpenseError(
+        .damaged, "\(connection.path): the total of month \(key.month) is not valid")
+    }
 
     if cell.count == 0 {
       let delete = try connection.statement(

@@ -87,6 +87,14 @@ struct TotalDelta: Equatable {
     count += sign
   }
 
+  /// Adds another cell; false when the sum is beyond all that expenses can have.
+  mutating func add(_ other: TotalDelta) -> Bool {
+    let (amount, tooLarge) = amount.addingReportingOverflow(other.amount)
+    let (count, tooMany) = count.addingReportingOverflow(other.count)
+    (self.amount, self.count) = (amount, count)
+    return !tooLarge && !tooMany
+  }
+
   /// The sum as the two integers of the file.
   var parts: (high: Int64, low: Int64) {
     (Int64(truncatingIfNeeded: amount >> 64), Int64(truncatingIfNeeded: amount))

@@ -2,7 +2,9 @@ internal import ExpenseModel
 
 /// Writes the before-images of a commit into the journal, in blobs of at most 4,096 rows.
 struct ImageSink {
-  static let rowsPerPart = 4096
+  private static let rowsPerPart = 4096
+  /// A blob that has reached this is full: rows may be of megabytes, and SQLite takes 1 GB.
+  private static let bytesPerPart = 4 << 20
 
   let revision: Int64
   private var writer = ByteWriter()
@@ -20,7 +22,9 @@ struct ImageSink {
     firstID = min(firstID, image.row.id)
     lastID = max(lastID, image.row.id)
     rows += 1
-    if rows == ImageSink.rowsPerPart { try flush(connection) }
+    if rows == ImageSink.rowsPerPart || writer.bytes.count >= ImageSink.bytesPerPart {
+      try flush(connection)
+    }
   }
 
   mutating func flush(_ connection: Connection) throws(ExpenseError) {

@@ -60,11 +60,13 @@ final class Writer {
       }
       let last = try connection.statement(
         "SELECT revision, next_id FROM journal ORDER BY revision DESC LIMIT 1")
-      let found = try last.step()
-      effect = Effect(
-        kind: kind, label: label, revision: found ? last.integer(0) + 1 : 1,
-        nextID: found ? last.integer(1) : 1)
-      last.reset()
+      defer { last.reset() }
+      let (revision, nextID) = try last.step() ? (last.integer(0), last.integer(1)) : (0, 1)
+      guard Journal.isValid(revision: revision), nextID > 0 else {
+        throw ExpenseError(.damaged, "\(path): the journal ends with no valid revision")
+      }
+      effect = Effect(kind: kind, label: label, revision: revision + 1, nextID: nextID)
+      connection.transactionNumber &+= 1
     } catch {
       rollback()
       throw error
@@ -100,7 +102,7 @@ final class Writer {
   func commit() throws(ExpenseError) -> Change? {
     guard let effect else { return nil }
     do throws(ExpenseError) {
-      if let failure = effect.failure { throw failure }
+      if let failure { throw failure }
       if effect.isEmpty {
         rollback()
         return nil
@@ -162,9 +164,31 @@ final class Writer {
     }
   }
 
-  /// Brings the totals table up to the rows written so far, so that it can be read inside.
-  func flushTotals() throws(ExpenseError) {
-    try writeTotals()
+  /// Why nothing more may be written in the open transaction; nil when all is well.
+  ///
+  /// Without room or memory SQLite may roll back by itself. What is written after that would be
+  /// stored at once, and bit by bit.
+  var failure: ExpenseError? {
+    guard let effect else { return nil }
+    if effect.failure == nil, !connection.isInTransaction {
+      return ExpenseError(.io, "\(path): write: the transaction was rolled back by a failure")
+    }
+    return effect.failure
+  }
+
+  /// Runs a body that reads what the open transaction has written so far.
+  func read<Result>(
+    _ body: (Connection, Names) throws(ExpenseError) -> Result
+  ) throws(ExpenseError) -> Result {
+    if !connection.isInTransaction, let failure { throw failure }
+    do throws(ExpenseError) {
+      // Brings the totals table up to the rows.
+      try writeTotals()
+    } catch {
+      if effect?.failure == nil { effect?.failure = error }
+      throw error
+    }
+    return try body(connection, names)
   }
 
   // MARK: Rows
@@ -173,6 +197,9 @@ final class Writer {
   func add(_ expense: Expense, now: UInt64) throws(ExpenseError) -> Int64 {
     guard let id = effect?.nextID else {
       throw ExpenseError(.transaction, "no transaction is open")
+    }
+    guard StoredRow.isValid(id: id) else {
+      throw ExpenseError(.damaged, "\(path): write: the journal leaves no id for a new expense")
     }
     var row = try names.row(expense)
     row.id = id
@@ -266,37 +293,5 @@ final class Writer {
     insertStatement = nil
     connection.close()
     fileGuard?.close()
-  }
-}
-
-extension Connection {
-  /// The row of the expense with an id.
-  func row(_ id: Int64) throws(ExpenseError) -> StoredRow? {
-    let statement = try statement(Schema.select + " WHERE id = ?1")
-    defer { statement.reset() }
-    statement.bind(1, id)
-    return try statement.step() ? StoredRow(statement) : nil
-  }
-}
-
-/// Makes version 7 UUIDs (RFC 9562): the time, then random bits.
-struct UUIDGenerator {
-  private var state: (UInt64, UInt64) = (
-    UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)
-  )
-
-  /// The next UUID. The random bits are for being unique, not for being secret.
-  mutating func next(milliseconds: UInt64) -> UUID128 {
-    let random = (UUIDGenerator.step(&state.0), UUIDGenerator.step(&state.1))
-    return UUID128.version7(milliseconds: milliseconds, random: random)
-  }
-
-  /// SplitMix64 (Steele, Lea, Flood 2014).
-  private static func step(_ state: inout UInt64) -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
-    return bits ^ (bits >> 31)
   }
 }

@@ -10,7 +10,8 @@ public final class LiveView: Sendable {
 
   /// What the list of ids was computed from.
   private struct CacheKey: Equatable {
-    var isInTransaction: Bool
+    /// The transaction that is open; 0 outside.
+    var transaction: Int64
     var version: Int64
   }
 
@@ -41,7 +42,7 @@ public final class LiveView: Sendable {
   private func ids(_ connection: Connection) throws(ExpenseError) -> [Int64] {
     let isInTransaction = connection.isWriting
     let key = CacheKey(
-      isInTransaction: isInTransaction,
+      transaction: isInTransaction ? connection.transactionNumber : 0,
       version: isInTransaction
         ? connection.totalChanges : try connection.integer("PRAGMA data_version"))
     if let known = cache.withLock({ $0?.key == key ? $0?.ids : nil }) { return known }
