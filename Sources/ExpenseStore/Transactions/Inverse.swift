@@ -58,9 +58,13 @@ struct Inverse {
   private func overlaps(
     _ mine: [Change.Item], _ theirs: [Change.Item]
   ) -> [(Change.Item, Change.Item)] {
+    // An id is in one item of a change at most: in order of id, one pass finds every pair.
+    let theirs = theirs.sorted { $0.firstID < $1.firstID }
     var pairs: [(Change.Item, Change.Item)] = []
-    for my in mine {
-      for their in theirs where my.ids.overlaps(their.ids) {
+    var start = 0
+    for my in mine.sorted(by: { $0.firstID < $1.firstID }) {
+      while start < theirs.count, theirs[start].ids.upperBound <= my.firstID { start += 1 }
+      for their in theirs[start...].prefix(while: { $0.firstID < my.ids.upperBound }) {
         let meet =
           switch (my.kind, their.kind) {
           case (.updated, .updated): !my.fields.isDisjoint(with: their.fields)
@@ -94,7 +98,10 @@ struct Inverse {
 
   private func appliedItems() throws(ExpenseError) -> [Change.Item] {
     if applied == entry.change.lastRevision { return entry.change.items }
-    return try Journal.entry(applied, connection, writer.names)?.change.items ?? []
+    guard let entry = try Journal.entry(applied, connection, writer.names) else {
+      throw ExpenseError(.damaged, "journal: revision \(applied) is missing")
+    }
+    return entry.change.items
   }
 
   // MARK: Taking back
