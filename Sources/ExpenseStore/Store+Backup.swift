@@ -3,8 +3,9 @@ public import ExpenseModel
 internal import Glibc
 
 extension Store {
-  /// Copies the whole store, as it is at this moment, into a new file.
+  /// Copies the whole store, as of its last commit, into a new file.
   ///
+  /// What a transaction has not committed yet is no part of it, also on that transaction's thread.
   /// Others may read and write meanwhile. The copy is on disk when this returns.
   ///
   /// - Throws: `argument` when there is a file already: a backup never overwrites; `missing`,

@@ -4,11 +4,12 @@ extension Store {
   /// Checks the whole store: the file's structure, the rows, the journal, and every total against a
   /// recount.
   ///
-  /// The cost grows with the size of the store. Nothing is changed.
+  /// It looks at the last commit: what a transaction has not committed yet has no journal. The cost
+  /// grows with the size of the store. Nothing is changed.
   ///
   /// - Throws: `damaged` with the first problem.
   public func check() throws(ExpenseError) {
-    try read { (connection, names) throws(ExpenseError) in
+    try readCommitted { (connection, names) throws(ExpenseError) in
       try checkStructure(connection)
       try checkRows(connection)
       try checkJournal(connection, names)

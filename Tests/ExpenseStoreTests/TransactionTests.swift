@@ -115,6 +115,24 @@ import Testing
   }
 }
 
+extension TransactionTests {
+  @Test(arguments: [false, true])
+  func checkAndBackupSeeTheLastCommit(_ inMemory: Bool) throws {
+    let folder = TemporaryFolder()
+    let store = inMemory ? try Store.memory() : try Store.file(folder.file())
+    try store.add(try expense("A"))
+    try store.begin()
+    try store.add(try expense("B"))
+    try store.check()
+    try store.backup(to: folder.file("copy.db"))
+    try store.commit()
+    try store.check()
+    let copy = try Store.file(folder.file("copy.db"))
+    try copy.check()
+    #expect(try copy.all().map(\.name) == ["A"])
+  }
+}
+
 /// Runs a body on another thread and waits for it, so that the calling thread stays the same.
 func elsewhere<Result: Sendable>(
   _ body: @escaping @Sendable () throws -> Result
