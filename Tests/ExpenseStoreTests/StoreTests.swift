@@ -146,6 +146,17 @@ import Testing
     #expect(try fromMemory.all().map(\.name) == ["C"])
   }
 
+  @Test func aStoreThatWasOnlyCreatedIsOneFile() throws {
+    let folder = TemporaryFolder()
+    let memory = try Store.memory()
+    try memory.backup(to: folder.file("copy.db"))
+    for name in ["new.db", "copy.db"] {
+      try Store.file(folder.file(name)) { $0.currency = "" }.close()
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(files == ["copy.db", "new.db"])
+  }
+
   @Test func aClosedStoreIsOneFile() throws {
     let folder = TemporaryFolder()
     let store = try Store.file(folder.file())

@@ -254,7 +254,11 @@ struct Opening {
       let statement = try connection.statement("PRAGMA journal_mode = WAL")
       let mode = try statement.step() ? statement.text(0) : ""
       statement.reset()
-      if mode == "wal" { return }
+      if mode == "wal" {
+        // A connection that has not read yet does not know the log, and would leave it at the end.
+        _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
+        return
+      }
       if deadline.hasPassed {
         throw ExpenseError(.busy, "\(path): open: another program is using the file")
       }
