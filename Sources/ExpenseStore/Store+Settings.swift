@@ -47,23 +47,40 @@ extension Store {
     return try names.currencies.resolve(statement.text(0))
   }
 
-  /// Registers a currency that ISO 4217 does not have, or with digits of its own.
+  /// Registers a currency that ISO 4217 does not have.
   ///
-  /// - Throws: `currency` when the store has the code with other digits: amounts never rescale.
+  /// - Throws: `currency` when the store has the code with other digits, since amounts never
+  ///   rescale, or when ISO 4217 has it so.
   public func registerCurrency(_ currency: Currency) throws(ExpenseError) {
     try write { (writer) throws(ExpenseError) in
-      guard let known = try writer.names.currencies.find(currency.code)?.currency else {
-        _ = try writer.names.currencies.pin(currency)
-        writer.effect?.changedSettings = true
-        return
+      let iso = Currency.iso(currency.code) ?? currency
+      if iso.digits != currency.digits, try writer.names.currencies.find(iso.code) == nil {
+        throw Store.otherDigits(iso, "ISO 4217")
       }
-      if known.digits != currency.digits {
-        throw ExpenseError(
-          .currency,
-          "currency: this store has \(currency.code) with \(known.digits) digits already",
-          field: .currency)
-      }
+      try Store.pin(currency, writer)
     }
+  }
+
+  /// Keeps a currency with the digits that another store has it with, whatever ISO 4217 says today.
+  ///
+  /// - Throws: `currency` when this store has the code with other digits.
+  public func pinCurrency(_ currency: Currency) throws(ExpenseError) {
+    try write { (writer) throws(ExpenseError) in try Store.pin(currency, writer) }
+  }
+
+  private static func pin(_ currency: Currency, _ writer: Writer) throws(ExpenseError) {
+    guard let known = try writer.names.currencies.find(currency.code)?.currency else {
+      _ = try writer.names.currencies.pin(currency)
+      writer.effect?.changedSettings = true
+      return
+    }
+    if known.digits != currency.digits { throw otherDigits(known, "this store") }
+  }
+
+  private static func otherDigits(_ known: Currency, _ whose: String) -> ExpenseError {
+    ExpenseError(
+      .currency, "currency: \(whose) has \(known.code) with \(known.digits) digits already",
+      field: .currency)
   }
 
   /// Gives a new store its default currency, or compares it with the one that the store has.

@@ -122,15 +122,23 @@ static void registered_currencies(void) {
                      &IEX_EXPENSE(.name = "Coin", .amount_minor = 1, .currency = "BTC",
                                   .date = 20260314),
                      &id, &error));
-  CHECK(iex_store_register_currency(store, "BTC", 7, &error) != IEX_OK);
-  CHECK(iex_store_register_currency(store, "EUR", 3, &error) != IEX_OK);
-  CHECK(iex_store_register_currency(store, "AB", 2, &error) != IEX_OK);
-  CHECK(iex_store_register_currency(store, "abc", 2, &error) != IEX_OK);
-  CHECK(iex_store_register_currency(store, "1AB", 2, &error) != IEX_OK);
-  CHECK(iex_store_register_currency(store, "ABCDEFGHIJKLM", 2, &error) != IEX_OK);
-  CHECK(iex_store_register_currency(store, "XYZ", 9, &error) != IEX_OK);
-  CHECK(iex_store_register_currency(store, "XYZ", -1, &error) != IEX_OK);
-  CHECK_STATUS(IEX_ERROR_ENCODING, iex_store_register_currency(store, "AB\xff", 2, &error));
+  const struct {
+    const char *code;
+    int32_t digits;
+    iex_status status;
+  } refused[] = {{"BTC", 7, IEX_ERROR_CURRENCY},
+                 {"EUR", 3, IEX_ERROR_CURRENCY},
+                 {"USD", 3, IEX_ERROR_CURRENCY}, /* in ISO 4217, and not in this store yet */
+                 {"AB", 2, IEX_ERROR_INVALID},
+                 {"abc", 2, IEX_ERROR_INVALID},
+                 {"1AB", 2, IEX_ERROR_INVALID},
+                 {"ABCDEFGHIJKLM", 2, IEX_ERROR_INVALID},
+                 {"XYZ", 9, IEX_ERROR_ARGUMENT},
+                 {"XYZ", -1, IEX_ERROR_ARGUMENT},
+                 {"AB\xff", 2, IEX_ERROR_ENCODING}};
+  for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
+    CHECK_STATUS(refused[i].status,
+                 iex_store_register_currency(store, refused[i].code, refused[i].digits, &error));
   close_store(store);
   MUST(iex_store_open("a.db", NULL, &store, &error));
   iex_page *page;

@@ -70,6 +70,18 @@ struct ImportTests {
     #expect(try store.all().count == 1)
   }
 
+  @Test("What was opened in a transaction that was rolled back is compared again")
+  func openedInside() throws {
+    let store = try makeStore()
+    try store.begin()
+    _ = try Import.open(store, text, cardProfile).commit()
+    let file = try Import.open(store, text, cardProfile)
+    #expect(file.summary.duplicates == 1)
+    try store.rollback()
+    _ = try file.commit()
+    #expect(try store.all().count == 1)
+  }
+
   @Test("A currency whose digits changed after opening is a conflict", arguments: [false, true])
   func changedDigits(_ hasColumn: Bool) throws {
     let store = try makeStore()
@@ -80,7 +92,7 @@ struct ImportTests {
       "income":"refund","currency":"USD"}
       """
     let file = try Import.open(store, "d,n,a,c\n2026-01-01,Tea,1.50,USD\n", profile)
-    try store.registerCurrency(Currency(code: "USD", digits: 3))
+    try store.pinCurrency(Currency(code: "USD", digits: 3))
     #expect(try #require(throws: ExpenseError.self) { try file.commit() }.code == .conflict)
     let again = try Import.open(store, "d,n,a,c\n2026-01-01,Tea,1.50,USD\n", profile)
     _ = try again.commit()

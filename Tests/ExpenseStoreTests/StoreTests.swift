@@ -74,6 +74,8 @@ import Testing
     try store.registerCurrency(try Currency(code: "XYZ", digits: 4))
     try store.add(try expense("A", currency: "XYZ"))
     expectError(.currency) { try store.registerCurrency(try Currency(code: "XYZ", digits: 2)) }
+    expectError(.currency) { try store.registerCurrency(try Currency(code: "USD", digits: 3)) }
+    try store.registerCurrency(try Currency(code: "USD", digits: 2))
   }
 
   @Test func theDefaultCurrencyIsKept() throws {

@@ -69,7 +69,7 @@ extension Import {
   /// Adds what is new, expenses and currencies; false when nothing is.
   private func add(_ entries: [RowEntry], name: String) throws(ExpenseError) -> Bool {
     guard let reader else { return false }
-    for currency in reader.currencies { try store.registerCurrency(currency) }
+    for currency in reader.currencies { try store.pinCurrency(currency) }
     guard entries.contains(where: { $0.status == .fresh }) else {
       return !reader.currencies.isEmpty
     }

@@ -71,7 +71,8 @@ public final class Import: Sendable {
       }
     let matching = Matching(
       index: file.index, ids: file.ids, identity: file.reader?.identity ?? .fingerprint)
-    let revision = try store.revision
+    // What a transaction has written has no revision yet: it is compared again at the commit.
+    let revision = store.isInTransaction ? -1 : try store.revision
     // In place: the entries of a large file are not to be there twice.
     try matching.run(store, &file.entries)
     return Import(

@@ -43,10 +43,9 @@ struct RowProblem: Error, Hashable {
   var cell = ""
   var reason: String
 
-  /// How the summary tells of it: `Amount, "12,34,5"`.
+  /// How the summary tells of it: `Amount, "12,34,5"`; of a whole row, the reason.
   var text: String {
-    columnName.isEmpty && cell.isEmpty
-      ? reason : "\(shortened(columnName)), \"\(shortened(cell))\""
+    columnName.isEmpty ? reason : "\(shortened(columnName)), \"\(shortened(cell))\""
   }
 }
 
