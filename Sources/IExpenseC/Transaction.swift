@@ -7,7 +7,7 @@ internal import ExpenseStore
 /// It belongs to the calling thread, which sees its own writes; other threads and programs see the
 /// last commit, and wait when they want to write. When a call that changes the store fails inside,
 /// the commit rolls everything back and answers what that call did: it is enough to check the
-/// commit.
+/// commit. A second begin is such a call, so that the commit which belongs to it stores nothing.
 ///
 /// - Parameters:
 ///   - store: A store.
@@ -21,8 +21,7 @@ public func iex_store_begin(
   _ store: iex_store?, _ label: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
   unsafe call(error) {
-    let store = try resolveStore(store).store
-    try store.begin(unsafe optionalText(label, "label"))
+    try changing(store) { store in try store.begin(unsafe optionalText(label, "label")) }
   }
 }
 

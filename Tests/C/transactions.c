@@ -94,6 +94,12 @@ static void nesting_is_an_error(void) {
   MUST(iex_store_begin(store, "outer", &error));
   CHECK_STATUS(IEX_ERROR_TRANSACTION, iex_store_begin(store, "inner", &error));
   MUST(iex_store_rollback(store, &error));
+  /* The commit that was meant for the inner one must not store half of the outer one. */
+  iex_store_begin(store, "outer", NULL);
+  iex_store_add(store, &IEX_EXPENSE(.name = "Train", .amount_minor = 1), NULL, NULL);
+  iex_store_begin(store, "inner", NULL);
+  CHECK_STATUS(IEX_ERROR_TRANSACTION, iex_store_commit(store, &error));
+  CHECK_INT(count_of(store), 0);
   CHECK_STATUS(IEX_ERROR_ENCODING, iex_store_begin(store, "\xff", &error));
   CHECK_STATUS(IEX_ERROR_TRANSACTION, iex_store_commit(store, &error)); /* nothing was begun */
   char label[600];
@@ -208,6 +214,22 @@ static void other_writers_wait(void) {
   close_store(store);
 }
 
+/* What is not committed is not checked and not copied. */
+static void check_and_backup_see_the_last_commit(void) {
+  iex_store *store = open_store("a.db"), *copy;
+  add_simple(store, "Train", 1);
+  MUST(iex_store_begin(store, "Trip", &error));
+  add_simple(store, "Hotel", 1);
+  MUST(iex_store_check(store, &error));
+  MUST(iex_store_backup(store, "copy.db", &error));
+  MUST(iex_store_commit(store, &error));
+  MUST(iex_store_open("copy.db", NULL, &copy, &error));
+  MUST(iex_store_check(copy, &error));
+  CHECK_INT(count_of(copy), 1);
+  close_store(copy);
+  close_store(store);
+}
+
 static void a_big_transaction_is_all_or_nothing(void) {
   iex_store *store = open_store("a.db");
   for (int round = 0; round < 2; round++) {
@@ -233,4 +255,5 @@ TEST_MAIN(TEST_CASE(null_for_everything), TEST_CASE(a_transaction_is_one_change)
           TEST_CASE(a_rollback_leaves_nothing), TEST_CASE(nesting_is_an_error),
           TEST_CASE(a_failed_call_marks_the_transaction), TEST_CASE(closing_inside_rolls_back),
           TEST_CASE(a_transaction_belongs_to_its_thread), TEST_CASE(other_writers_wait),
+          TEST_CASE(check_and_backup_see_the_last_commit),
           TEST_CASE(a_big_transaction_is_all_or_nothing))
