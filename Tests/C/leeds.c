@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #define ROWS INT64_C(2830020)
+#define TOTAL INT64_C(1491183045407) /* pence */
 #define PROFILE                                                                                  \
   "{\"columns\":{\"date\":\"Payment Date\",\"name\":\"Beneficiary Name\",\"amount\":\"Amount\"," \
   "\"category\":\"Organisational Unit\"},\"delimiter\":\",\",\"decimal\":\".\",\"date\":\"YMD\","  \
@@ -107,6 +108,7 @@ static void import_undo_redo(void) {
   int64_t rows = 0;
   expected_total = add_up("payments.csv", &rows);
   CHECK_INT(rows, ROWS);
+  CHECK_INT(expected_total, TOTAL);
   tell("unpacked and added up");
   MUST(iex_store_open("leeds.db", &IEX_OPTIONS(.currency = "GBP"), &store, &error));
   changes = 0;
