@@ -33,8 +33,8 @@
  * Threads. Any function may be called on any thread. A transaction belongs to the thread that began
  * it. Callbacks run on the thread that made the change, unless another one is already delivering;
  * no lock is held meanwhile, so that they may call every function. The library starts no thread
- * that calls you, prints nothing, and changes neither locale nor signals. After a fork, a store
- * that the parent opened is IEX_ERROR_FORKED in the child.
+ * that calls you, prints nothing, and changes neither locale nor signals. After a fork, when the
+ * parent had a store open, every call in the child is IEX_ERROR_FORKED.
  *
  * Sections, from simple to advanced:
  * - Errors
@@ -404,7 +404,7 @@ int32_t iex_date_today(void);
  * -------------------------------------------------------------------------------------------------
  *
  * A store is opened by its path and created when there is none. Several programs may have one store
- * open. It has a default currency, given once, when it is created.
+ * open. It has a default currency, given once, mostly when it is created.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>
@@ -441,7 +441,7 @@ int32_t iex_date_today(void);
 typedef struct iex_options {
   uint32_t struct_size;     /* sizeof(iex_options) */
   uint32_t flags;           /* IEX_OPEN_… bits */
-  const char *currency;     /* default currency of a new store; for an old one NULL or the same */
+  const char *currency;     /* the default one; a store that has one: NULL or the same */
   const char *origin;       /* who makes the changes; NULL: the program's name */
   int32_t busy_timeout_ms;  /* how long to wait for other writers; 0: 5000, -1: not at all */
 } iex_options;
@@ -497,8 +497,9 @@ iex_status iex_store_default_currency(iex_store *store, iex_money *money, iex_er
  *   digits    How many digits stand behind the point, 0 to 8.
  *   error     Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_INVALID when the code is no such text; IEX_ERROR_CURRENCY when the store has
- *   it with other digits, because amounts are never rescaled; IEX_ERROR_BUSY, … */
+ * Returns: IEX_ERROR_INVALID when the code is no such text; IEX_ERROR_ARGUMENT when `digits` is out
+ *   of its range; IEX_ERROR_CURRENCY when the store or ISO 4217 has the code with other digits,
+ *   because amounts are never rescaled; IEX_ERROR_BUSY, … */
 iex_status iex_store_register_currency(iex_store *store, const char *currency, int32_t digits,
                                        iex_error *error);
 
@@ -530,20 +531,26 @@ iex_status iex_store_amount_text(iex_store *store, int64_t amount_minor, const c
 /* Tells the revision of the store: how many commits it has seen, of any process.
  *
  *   store     A store.
- *   revision  Receives the number of the last commit; 0 in a new store.
+ *   revision  Receives the number of the last commit; 0 when there was none. The default currency
+ *             that a store is given is a commit too.
  *   error     Receives what went wrong; may be NULL. */
 iex_status iex_store_revision(iex_store *store, int64_t *revision, iex_error *error);
 
 /* Sets how long a call of this store waits while another thread or program is writing.
  *
+ * Inside a callback no call waits: there it is IEX_ERROR_BUSY at once.
+ *
  *   store         A store.
  *   milliseconds  How long; 0: 5000, -1: not at all.
- *   error         Receives what went wrong; may be NULL. */
+ *   error         Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for another number below 0. */
 iex_status iex_store_set_busy_timeout(iex_store *store, int32_t milliseconds, iex_error *error);
 
 /* Copies the whole store, as of its last commit, into a new file.
  *
- * Others may read and write meanwhile. A copy that fails is removed.
+ * What a transaction has not committed yet is no part of it. Others may read and write meanwhile. A
+ * copy that fails is removed.
  *
  *   store  A store.
  *   path   The new file, in UTF-8.
@@ -553,7 +560,9 @@ iex_status iex_store_set_busy_timeout(iex_store *store, int32_t milliseconds, ie
  *   folder does not exist; IEX_ERROR_PERMISSION, IEX_ERROR_FULL, IEX_ERROR_IO. */
 iex_status iex_store_backup(iex_store *store, const char *path, iex_error *error);
 
-/* Checks the whole file, and its totals against a recount.
+/* Checks the whole file as of its last commit, and its totals against a recount.
+ *
+ * The time grows with the store; nothing is changed.
  *
  *   store  A store.
  *   error  Receives the first problem; may be NULL.
@@ -768,7 +777,7 @@ iex_status iex_page_close(iex_page *page);
  * It belongs to the calling thread, which sees its own writes; other threads and programs see the
  * last commit, and wait when they want to write. When a call that changes the store fails inside,
  * the commit rolls everything back and answers what that call did: it is enough to check the
- * commit.
+ * commit. A second begin is such a call, so that the commit which belongs to it stores nothing.
  *
  *   store  A store.
  *   label  The title of the change, such as "Trip to Rome", at most 255 bytes; NULL or "": made
@@ -800,8 +809,9 @@ iex_status iex_store_rollback(iex_store *store, iex_error *error);
  * Views and totals
  * -------------------------------------------------------------------------------------------------
  *
- * A view holds the expenses that a query names, in its order. Totals are kept by the store as it
- * changes, so that they cost no scan of the expenses.
+ * A view holds the expenses that a query names, in its order. It is live: each call answers for the
+ * store's last commit and, on a thread that has a transaction, for what that has written so far.
+ * Totals are kept by the store as it changes, so that they cost no scan of the expenses.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>
@@ -977,7 +987,8 @@ iex_status iex_totals_close(iex_totals *totals);
  * A callback gets every change of the store, in the order of the revisions, after the commit and
  * before the call that made it returns. The change says which expenses were added, updated and
  * removed, and their old and new values can be read from it. It is valid until the callback
- * returns.
+ * returns. What other programs and other handles have committed to the same file is told with the
+ * next commit of this handle, before that one.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>
@@ -1085,7 +1096,9 @@ typedef struct iex_subscription_options {
 /* What a host runs for each change.
  *
  * It may read, write, subscribe, cancel and close the store; what it writes arrives as a later
- * change, after it has returned. No lock is held while it runs.
+ * change, after it has returned. After 16 rounds of such changes the rest is told with the next
+ * call that changes the store. No lock is held while it runs; but where another thread or program
+ * is writing, its own writes are IEX_ERROR_BUSY at once, whatever the busy timeout.
  *
  *   context  What was given with the callback.
  *   change   The change; open until the callback returns. */
@@ -1111,7 +1124,9 @@ typedef void (*iex_free_callback)(void *context);
  *   free_context  What to run when the context is no longer needed; may be NULL. It runs exactly
  *                 once, also when this call fails.
  *   subscription  Receives the number to cancel it by; may be NULL. It ends with the store.
- *   error         Receives what went wrong; may be NULL. */
+ *   error         Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when `callback` is NULL. */
 iex_status iex_store_subscribe(iex_store *store, iex_change_callback callback, void *context,
                                iex_free_callback free_context, uint64_t *subscription,
                                iex_error *error);
@@ -1128,7 +1143,7 @@ iex_status iex_store_subscribe(iex_store *store, iex_change_callback callback, v
  *                 It ends with the store.
  *   error         Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_ARGUMENT for unknown flags or fields. */
+ * Returns: IEX_ERROR_ARGUMENT when `callback` is NULL, and for unknown flags or fields. */
 iex_status iex_store_subscribe_with(iex_store *store, const iex_subscription_options *options,
                                     iex_change_callback callback, void *context,
                                     iex_free_callback free_context, uint64_t *subscription,
@@ -1567,9 +1582,10 @@ typedef struct iex_import_row {
  *   error    Receives what went wrong; may be NULL.
  *
  * Returns: IEX_ERROR_FORMAT with line and column, or byte offset, when the file is not of its
- *   format; IEX_ERROR_ARGUMENT for a wrong profile; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
- *   IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the profile leaves open is no failure but a question:
- *   see iex_import_describe. */
+ *   format; IEX_ERROR_ENCODING when its bytes are not of its encoding; IEX_ERROR_ARGUMENT for a
+ *   wrong profile, IEX_ERROR_CURRENCY for an unknown currency in it; IEX_ERROR_MISSING,
+ *   IEX_ERROR_NOT_A_FILE, IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the profile leaves open is no
+ *   failure but a question: see iex_import_describe. */
 iex_status iex_import_open(iex_store *store, const char *path, const iex_import_options *options,
                            iex_import **import, iex_error *error);
 
@@ -1582,7 +1598,7 @@ iex_status iex_import_open(iex_store *store, const char *path, const iex_import_
  *   import   Receives the import; NULL on failure. Close it with iex_import_close.
  *   error    Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_FORMAT, IEX_ERROR_ARGUMENT. */
+ * Returns: IEX_ERROR_FORMAT, IEX_ERROR_ENCODING, IEX_ERROR_ARGUMENT, IEX_ERROR_CURRENCY. */
 iex_status iex_import_open_bytes(iex_store *store, const void *bytes, size_t size,
                                  const iex_import_options *options, iex_import **import,
                                  iex_error *error);
@@ -1625,13 +1641,18 @@ iex_status iex_import_page_close(iex_import_page *page);
 
 /* Stores the new rows of a file as one change, which one undo takes back.
  *
+ * Where the store has changed since the file was opened, the rows are compared with it again first.
+ * Inside a transaction it becomes a part of that. After a failure nothing is stored, and it may be
+ * tried again.
+ *
  *   import  An import.
  *   step    Receives the new revision and its label; the revision is 0 when no row was new. May be
  *           NULL.
  *   error   Receives what went wrong; may be NULL.
  *
  * Returns: IEX_ERROR_AMBIGUOUS while there are open questions: the message lists them;
- *   IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, … */
+ *   IEX_ERROR_TRANSACTION when it was committed before; IEX_ERROR_CONFLICT when the digits of a
+ *   currency have changed since the file was opened; IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, … */
 iex_status iex_import_commit(iex_import *import, iex_step *step, iex_error *error);
 
 /* Closes an import; what was not committed is forgotten.

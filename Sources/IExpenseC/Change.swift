@@ -10,7 +10,9 @@ public typealias iex_change = OpaquePointer
 /// What a host runs for each change.
 ///
 /// It may read, write, subscribe, cancel and close the store; what it writes arrives as a later
-/// change, after it has returned. No lock is held while it runs.
+/// change, after it has returned. After 16 rounds of such changes the rest is told with the next call
+/// that changes the store. No lock is held while it runs; but where another thread or program is
+/// writing, its own writes are IEX_ERROR_BUSY at once, whatever the busy timeout.
 ///
 /// - Parameters:
 ///   - context: What was given with the callback.
@@ -42,6 +44,7 @@ public typealias iex_free_callback = @convention(c) (_ context: UnsafeMutableRaw
 ///     once, also when this call fails.
 ///   - subscription: Receives the number to cancel it by; may be NULL. It ends with the store.
 ///   - error: Receives what went wrong; may be NULL.
+/// - Returns: IEX_ERROR_ARGUMENT when `callback` is NULL.
 @_cdecl("iex_store_subscribe")
 public func iex_store_subscribe(
   _ store: iex_store?, _ callback: iex_change_callback?, _ context: UnsafeMutableRawPointer?,
@@ -66,7 +69,7 @@ public func iex_store_subscribe(
 ///   - subscription: Receives the number to cancel it by, before the callback first runs; may be
 ///     NULL. It ends with the store.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_ARGUMENT for unknown flags or fields.
+/// - Returns: IEX_ERROR_ARGUMENT when `callback` is NULL, and for unknown flags or fields.
 @_cdecl("iex_store_subscribe_with")
 public func iex_store_subscribe_with(
   _ store: iex_store?, _ options: UnsafePointer<iex_subscription_options>?,

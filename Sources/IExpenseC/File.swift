@@ -28,8 +28,9 @@ public typealias iex_bytes = OpaquePointer
 ///   - import: Receives the import; NULL on failure. Close it with iex_import_close.
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_FORMAT with line and column, or byte offset, when the file is not of its
-///   format; IEX_ERROR_ARGUMENT for a wrong profile; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
-///   IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the profile leaves open is no failure but a question:
+///   format; IEX_ERROR_ENCODING when its bytes are not of its encoding; IEX_ERROR_ARGUMENT for a
+///   wrong profile, IEX_ERROR_CURRENCY for an unknown currency in it; IEX_ERROR_MISSING,
+///   IEX_ERROR_NOT_A_FILE, IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the profile leaves open is no failure but a question:
 ///   see iex_import_describe.
 @_cdecl("iex_import_open")
 public func iex_import_open(
@@ -55,7 +56,7 @@ public func iex_import_open(
 ///   - options: How to read it; NULL: the defaults.
 ///   - import: Receives the import; NULL on failure. Close it with iex_import_close.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_FORMAT, IEX_ERROR_ARGUMENT.
+/// - Returns: IEX_ERROR_FORMAT, IEX_ERROR_ENCODING, IEX_ERROR_ARGUMENT, IEX_ERROR_CURRENCY.
 @_cdecl("iex_import_open_bytes")
 public func iex_import_open_bytes(
   _ store: iex_store?, _ bytes: UnsafeRawPointer?, _ size: Int,
@@ -134,13 +135,18 @@ public func iex_import_page_close(_ page: iex_import_page?) -> iex_status {
 
 /// Stores the new rows of a file as one change, which one undo takes back.
 ///
+/// Where the store has changed since the file was opened, the rows are compared with it again first.
+/// Inside a transaction it becomes a part of that. After a failure nothing is stored, and it may be
+/// tried again.
+///
 /// - Parameters:
 ///   - import: An import.
 ///   - step: Receives the new revision and its label; the revision is 0 when no row was new. May be
 ///     NULL.
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_AMBIGUOUS while there are open questions: the message lists them;
-///   IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, …
+///   IEX_ERROR_TRANSACTION when it was committed before; IEX_ERROR_CONFLICT when the digits of a
+///   currency have changed since the file was opened; IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, …
 @_cdecl("iex_import_commit")
 public func iex_import_commit(
   _ import: iex_import?, _ step: UnsafeMutablePointer<iex_step>?,

@@ -73,8 +73,9 @@ public func iex_store_default_currency(
 ///   - currency: 3 to 12 of A to Z and 0 to 9, the first a letter.
 ///   - digits: How many digits stand behind the point, 0 to 8.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_INVALID when the code is no such text; IEX_ERROR_CURRENCY when the store
-///   has it with other digits, because amounts are never rescaled; IEX_ERROR_BUSY, …
+/// - Returns: IEX_ERROR_INVALID when the code is no such text; IEX_ERROR_ARGUMENT when `digits` is
+///   out of its range; IEX_ERROR_CURRENCY when the store or ISO 4217 has the code with other
+///   digits, because amounts are never rescaled; IEX_ERROR_BUSY, …
 @_cdecl("iex_store_register_currency")
 public func iex_store_register_currency(
   _ store: iex_store?, _ currency: UnsafePointer<CChar>?, _ digits: Int32,
@@ -136,7 +137,8 @@ public func iex_store_amount_text(
 ///
 /// - Parameters:
 ///   - store: A store.
-///   - revision: Receives the number of the last commit; 0 in a new store.
+///   - revision: Receives the number of the last commit; 0 when there was none. The default currency
+///     that a store is given is a commit too.
 ///   - error: Receives what went wrong; may be NULL.
 @_cdecl("iex_store_revision")
 public func iex_store_revision(
@@ -148,10 +150,13 @@ public func iex_store_revision(
 
 /// Sets how long a call of this store waits while another thread or program is writing.
 ///
+/// Inside a callback no call waits: there it is IEX_ERROR_BUSY at once.
+///
 /// - Parameters:
 ///   - store: A store.
 ///   - milliseconds: How long; 0: 5000, -1: not at all.
 ///   - error: Receives what went wrong; may be NULL.
+/// - Returns: IEX_ERROR_ARGUMENT for another number below 0.
 @_cdecl("iex_store_set_busy_timeout")
 public func iex_store_set_busy_timeout(
   _ store: iex_store?, _ milliseconds: Int32, _ error: UnsafeMutablePointer<iex_error>?
@@ -164,7 +169,8 @@ public func iex_store_set_busy_timeout(
 
 /// Copies the whole store, as of its last commit, into a new file.
 ///
-/// Others may read and write meanwhile. A copy that fails is removed.
+/// What a transaction has not committed yet is no part of it. Others may read and write meanwhile. A
+/// copy that fails is removed.
 ///
 /// - Parameters:
 ///   - store: A store.
@@ -182,7 +188,9 @@ public func iex_store_backup(
   }
 }
 
-/// Checks the whole file, and its totals against a recount.
+/// Checks the whole file as of its last commit, and its totals against a recount.
+///
+/// The time grows with the store; nothing is changed.
 ///
 /// - Parameters:
 ///   - store: A store.

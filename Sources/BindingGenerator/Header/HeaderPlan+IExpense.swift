@@ -34,7 +34,7 @@ extension HeaderPlan {
       began it. Callbacks run on the thread that made the change, unless another one is already \
       delivering; no lock is held meanwhile, so that they may call every function. The library \
       starts no thread that calls you, prints nothing, and changes neither locale nor signals. After \
-      a fork, a store that the parent opened is IEX_ERROR_FORKED in the child.
+      a fork, when the parent had a store open, every call in the child is IEX_ERROR_FORKED.
       """,
     sections: [
       Section(
@@ -54,7 +54,7 @@ extension HeaderPlan {
         name: "Store", title: "Stores",
         introduction: """
           A store is opened by its path and created when there is none. Several programs may have \
-          one store open. It has a default currency, given once, when it is created.
+          one store open. It has a default currency, given once, mostly when it is created.
           """,
         initializers: [Initializer(macro: "IEX_OPTIONS", structure: "iex_options")]),
       Section(
@@ -75,8 +75,10 @@ extension HeaderPlan {
       Section(
         name: "View", title: "Views and totals",
         introduction: """
-          A view holds the expenses that a query names, in its order. Totals are kept by the store \
-          as it changes, so that they cost no scan of the expenses.
+          A view holds the expenses that a query names, in its order. It is live: each call answers \
+          for the store's last commit and, on a thread that has a transaction, for what that has \
+          written so far. Totals are kept by the store as it changes, so that they cost no scan of \
+          the expenses.
           """,
         initializers: [Initializer(macro: "IEX_QUERY", structure: "iex_query")]),
       Section(
@@ -85,7 +87,8 @@ extension HeaderPlan {
           A callback gets every change of the store, in the order of the revisions, after the commit \
           and before the call that made it returns. The change says which expenses were added, \
           updated and removed, and their old and new values can be read from it. It is valid until \
-          the callback returns.
+          the callback returns. What other programs and other handles have committed to the same \
+          file is told with the next commit of this handle, before that one.
           """,
         initializers: [
           Initializer(macro: "IEX_SUBSCRIPTION", structure: "iex_subscription_options")

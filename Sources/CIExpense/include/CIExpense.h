@@ -104,7 +104,7 @@ typedef struct iex_money {
 typedef struct iex_options {
   uint32_t struct_size;     /* sizeof(iex_options) */
   uint32_t flags;           /* IEX_OPEN_… bits */
-  const char *currency;     /* default currency of a new store; for an old one NULL or the same */
+  const char *currency;     /* the default one; a store that has one: NULL or the same */
   const char *origin;       /* who makes the changes; NULL: the program's name */
   int32_t busy_timeout_ms;  /* how long to wait for other writers; 0: 5000, -1: not at all */
 } iex_options;
