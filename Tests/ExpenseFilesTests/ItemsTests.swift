@@ -147,6 +147,15 @@ struct ItemsTests {
     #expect(throws: ExpenseError.self) { try Import.open(store, text, "") }
   }
 
+  @Test("A row that is no object is told by its reason")
+  func noObject() throws {
+    let file = try Import.open(makeStore(), "[1]", itemsProfile, name: "a.json")
+    #expect(file.summary.text == "a.json: 0 new, 1 rejected: line 1, not an object")
+    let row = try file.allRows()[0]
+    #expect(row.cell == "1")
+    #expect(row.reason == "not an object")
+  }
+
   @Test("Currency and date come from the profile or are asked for")
   func questions() throws {
     let store = try makeStore("EUR")
