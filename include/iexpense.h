@@ -14,8 +14,8 @@
  *
  * Handles. A handle such as iex_store * is a checked token, not an address: using it after it was
  * closed, or in place of another kind, is IEX_ERROR_HANDLE. Each kind has one close function, in
- * any order and on any thread, but for iex_change, which its callback lends; closing a store closes
- * all that it lent.
+ * any order and on any thread; a change that a callback got is closed when it returns. Closing a
+ * store closes all that it lent.
  *
  * Text is NUL-terminated UTF-8. A text that is passed in is copied. One that comes back belongs to
  * what it came in and lives as long: to its page, its totals, its import, its change.
@@ -142,23 +142,25 @@ typedef struct iex_bytes iex_bytes;
 #define IEX_ERROR_ARGUMENT 1
 /* A handle is closed, of another kind, or was never one. */
 #define IEX_ERROR_HANDLE 2
-/* A text is not UTF-8. */
+/* A text is not UTF-8, or a file to import is not of its encoding. */
 #define IEX_ERROR_ENCODING 3
 /* A value breaks a rule of its field: `field` names it. */
 #define IEX_ERROR_INVALID 4
 /* A sum, a product or an amount does not fit 64 bits. */
 #define IEX_ERROR_OVERFLOW 5
-/* The currency is unknown, or a bare amount has none. */
+/* The currency is unknown or has other digits, or a bare amount has none. */
 #define IEX_ERROR_CURRENCY 6
-/* No expense, revision or subscription has this number. */
+/* No expense or revision has this number. */
 #define IEX_ERROR_NOT_FOUND 7
-/* Later changes touched what was to be undone: the message names the expenses. */
+/* Later changes touched what was to be undone: the message names the expenses. Or they set the
+ * digits of a currency that an import was read with. */
 #define IEX_ERROR_CONFLICT 8
 /* Another thread or program is writing, and the busy timeout has passed. */
 #define IEX_ERROR_BUSY 9
 /* The store, its file or its folder can only be read. */
 #define IEX_ERROR_READ_ONLY 10
-/* begin inside a transaction, or commit or rollback without one. */
+/* begin, undo or redo inside a transaction, commit or rollback without one; an import committed
+ * twice. */
 #define IEX_ERROR_TRANSACTION 11
 /* The file is not an iexpense store. */
 #define IEX_ERROR_NOT_A_STORE 12
@@ -608,7 +610,9 @@ iex_status iex_store_check(iex_store *store, iex_error *error);
  *     }
  */
 
-/* The fields of an expense. A set of fields is a uint64_t of bits: IEX_BIT(IEX_FIELD_NAME). */
+/* The fields of an expense. A set of fields is a uint64_t of bits: IEX_BIT(IEX_FIELD_NAME).
+ * CONVERSION, SOURCE and TAGS each stand for all members whose names begin so, TAGS for tag_count
+ * too. */
 #define IEX_FIELD_NAME 0
 #define IEX_FIELD_TYPE 1
 #define IEX_FIELD_CATEGORY 2
@@ -987,8 +991,8 @@ iex_status iex_totals_close(iex_totals *totals);
  * A callback gets every change of the store, in the order of the revisions, after the commit and
  * before the call that made it returns. The change says which expenses were added, updated and
  * removed, and their old and new values can be read from it. It is valid until the callback
- * returns. What other programs and other handles have committed to the same file is told with the
- * next commit of this handle, before that one.
+ * returns. What other programs and other handles have committed to the same file is told before
+ * this handle's own next change, or when it dispatches: see the next section.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>

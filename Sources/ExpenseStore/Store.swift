@@ -96,7 +96,8 @@ public final class Store: Sendable {
   func readCommitted<Result>(
     _ body: (Connection, Names) throws(ExpenseError) -> Result
   ) throws(ExpenseError) -> Result {
-    try reader.withLock { (reader) throws(ExpenseError) in
+    try Store.refuseInsideWake()
+    return try reader.withLock { (reader) throws(ExpenseError) in
       try reader.use { (connection, names) throws(ExpenseError) in
         connection.setDeadline(deadline)
         return try connection.snapshot { () throws(ExpenseError) in

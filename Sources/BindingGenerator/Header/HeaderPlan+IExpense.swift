@@ -14,8 +14,8 @@ extension HeaderPlan {
 
       Handles. A handle such as iex_store * is a checked token, not an address: using it after it \
       was closed, or in place of another kind, is IEX_ERROR_HANDLE. Each kind has one close \
-      function, in any order and on any thread, but for iex_change, which its callback lends; \
-      closing a store closes all that it lent.
+      function, in any order and on any thread; a change that a callback got is closed when it \
+      returns. Closing a store closes all that it lent.
 
       Text is NUL-terminated UTF-8. A text that is passed in is copied. One that comes back belongs \
       to what it came in and lives as long: to its page, its totals, its import, its change.
@@ -88,7 +88,8 @@ extension HeaderPlan {
           and before the call that made it returns. The change says which expenses were added, \
           updated and removed, and their old and new values can be read from it. It is valid until \
           the callback returns. What other programs and other handles have committed to the same \
-          file is told with the next commit of this handle, before that one.
+          file is told before this handle's own next change, or when it dispatches: see the next \
+          section.
           """,
         initializers: [
           Initializer(macro: "IEX_SUBSCRIPTION", structure: "iex_subscription_options")

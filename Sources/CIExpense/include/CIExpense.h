@@ -18,23 +18,25 @@
 #define IEX_ERROR_ARGUMENT 1
 /* A handle is closed, of another kind, or was never one. */
 #define IEX_ERROR_HANDLE 2
-/* A text is not UTF-8. */
+/* A text is not UTF-8, or a file to import is not of its encoding. */
 #define IEX_ERROR_ENCODING 3
 /* A value breaks a rule of its field: `field` names it. */
 #define IEX_ERROR_INVALID 4
 /* A sum, a product or an amount does not fit 64 bits. */
 #define IEX_ERROR_OVERFLOW 5
-/* The currency is unknown, or a bare amount has none. */
+/* The currency is unknown or has other digits, or a bare amount has none. */
 #define IEX_ERROR_CURRENCY 6
-/* No expense, revision or subscription has this number. */
+/* No expense or revision has this number. */
 #define IEX_ERROR_NOT_FOUND 7
-/* Later changes touched what was to be undone: the message names the expenses. */
+/* Later changes touched what was to be undone: the message names the expenses. Or they set the
+ * digits of a currency that an import was read with. */
 #define IEX_ERROR_CONFLICT 8
 /* Another thread or program is writing, and the busy timeout has passed. */
 #define IEX_ERROR_BUSY 9
 /* The store, its file or its folder can only be read. */
 #define IEX_ERROR_READ_ONLY 10
-/* begin inside a transaction, or commit or rollback without one. */
+/* begin, undo or redo inside a transaction, commit or rollback without one; an import committed
+ * twice. */
 #define IEX_ERROR_TRANSACTION 11
 /* The file is not an iexpense store. */
 #define IEX_ERROR_NOT_A_STORE 12
@@ -111,7 +113,9 @@ typedef struct iex_options {
 
 /* section: Expense */
 
-/* The fields of an expense. A set of fields is a uint64_t of bits: IEX_BIT(IEX_FIELD_NAME). */
+/* The fields of an expense. A set of fields is a uint64_t of bits: IEX_BIT(IEX_FIELD_NAME).
+ * CONVERSION, SOURCE and TAGS each stand for all members whose names begin so, TAGS for tag_count
+ * too. */
 #define IEX_FIELD_NAME 0
 #define IEX_FIELD_TYPE 1
 #define IEX_FIELD_CATEGORY 2

@@ -40,17 +40,18 @@ extension ExpenseError {
     case invalid = 4
     /// A sum, a product or an amount does not fit 64 bits, or a date leaves the years 1 to 9999.
     case overflow = 5
-    /// The currency is unknown, or a bare amount has none.
+    /// The currency is unknown or has other digits, or a bare amount has none.
     case currency = 6
-    /// No expense, revision or subscription has this number.
+    /// No expense or revision has this number.
     case notFound = 7
-    /// Later changes touched what was to be undone.
+    /// Later changes touched what was to be undone, or the digits that an import was read with.
     case conflict = 8
     /// Another thread or program is writing, and the busy timeout has passed.
     case busy = 9
     /// The store, its file or its folder can only be read.
     case readOnly = 10
-    /// `begin` inside a transaction, or `commit` or `rollback` without one.
+    /// `begin`, undo or redo inside a transaction, `commit` or `rollback` without one; an import
+    /// committed twice.
     case transaction = 11
     /// The file is not an iexpense store.
     case notAStore = 12
