@@ -29,7 +29,8 @@ let package = Package(
     // The library, lowest module first; a lower one never imports a higher one.
     .target(name: "ExpenseModel", swiftSettings: strict),
     .target(
-      name: "ExpenseStore", dependencies: ["ExpenseModel", "CSQLite", "CLinux"], swiftSettings: strict),
+      name: "ExpenseStore", dependencies: ["ExpenseModel", "CSQLite", "CLinux"],
+      swiftSettings: strict),
     .target(
       name: "ExpenseFiles", dependencies: ["ExpenseModel", "ExpenseStore"], swiftSettings: strict),
     .target(

@@ -499,9 +499,9 @@ iex_status iex_store_default_currency(iex_store *store, iex_money *money, iex_er
  *   digits    How many digits stand behind the point, 0 to 8.
  *   error     Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_INVALID when the code is no such text; IEX_ERROR_ARGUMENT when `digits` is out
- *   of its range; IEX_ERROR_CURRENCY when the store or ISO 4217 has the code with other digits,
- *   because amounts are never rescaled; IEX_ERROR_BUSY, … */
+ * Returns: IEX_ERROR_CURRENCY when the code is no such text, and when the store or ISO 4217 has it
+ *   with other digits, because amounts are never rescaled; IEX_ERROR_ARGUMENT when `digits` is out
+ *   of its range; IEX_ERROR_BUSY, … */
 iex_status iex_store_register_currency(iex_store *store, const char *currency, int32_t digits,
                                        iex_error *error);
 

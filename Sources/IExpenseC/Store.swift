@@ -73,9 +73,9 @@ public func iex_store_default_currency(
 ///   - currency: 3 to 12 of A to Z and 0 to 9, the first a letter.
 ///   - digits: How many digits stand behind the point, 0 to 8.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_INVALID when the code is no such text; IEX_ERROR_ARGUMENT when `digits` is
-///   out of its range; IEX_ERROR_CURRENCY when the store or ISO 4217 has the code with other
-///   digits, because amounts are never rescaled; IEX_ERROR_BUSY, …
+/// - Returns: IEX_ERROR_CURRENCY when the code is no such text, and when the store or ISO 4217 has it
+///   with other digits, because amounts are never rescaled; IEX_ERROR_ARGUMENT when `digits` is out
+///   of its range; IEX_ERROR_BUSY, …
 @_cdecl("iex_store_register_currency")
 public func iex_store_register_currency(
   _ store: iex_store?, _ currency: UnsafePointer<CChar>?, _ digits: Int32,

@@ -129,10 +129,10 @@ static void registered_currencies(void) {
   } refused[] = {{"BTC", 7, IEX_ERROR_CURRENCY},
                  {"EUR", 3, IEX_ERROR_CURRENCY},
                  {"USD", 3, IEX_ERROR_CURRENCY}, /* in ISO 4217, and not in this store yet */
-                 {"AB", 2, IEX_ERROR_INVALID},
-                 {"abc", 2, IEX_ERROR_INVALID},
-                 {"1AB", 2, IEX_ERROR_INVALID},
-                 {"ABCDEFGHIJKLM", 2, IEX_ERROR_INVALID},
+                 {"AB", 2, IEX_ERROR_CURRENCY},
+                 {"abc", 2, IEX_ERROR_CURRENCY},
+                 {"1AB", 2, IEX_ERROR_CURRENCY},
+                 {"ABCDEFGHIJKLM", 2, IEX_ERROR_CURRENCY},
                  {"XYZ", 9, IEX_ERROR_ARGUMENT},
                  {"XYZ", -1, IEX_ERROR_ARGUMENT},
                  {"AB\xff", 2, IEX_ERROR_ENCODING}};
