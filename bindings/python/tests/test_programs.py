@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import zipfile
 from decimal import Decimal
 from pathlib import Path
@@ -32,16 +33,34 @@ def python(
 
 
 def test_what_a_user_wants_to_write(tmp_path: Path) -> None:
-    """As it stands, but for the line that waits for other programs, which is still to come."""
-    wanted = (PACKAGE / "tests" / "data" / "want.py").read_text()
-    script, cuts = re.subn(r"(?m)^.*store\.wait\(.*$", "", wanted)
-    assert cuts == 1
+    """As it stands: while it waits in its last line a second program adds, and it tells of it."""
+    wanted = PACKAGE / "tests" / "data" / "want.py"
     with iexpense.open(tmp_path / "spending.db", currency="EUR") as store:
         for name in ("Parking", "Hotel parking", "parking ticket"):
             store.add(name, "4.20", date="2026-02-01")
-    run = python("-c", script, cwd=tmp_path)
-    assert run.stderr == ""
-    lines = run.stdout.splitlines()
+    with subprocess.Popen(
+        [sys.executable, "-u", "-W", "error", str(wanted)],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as program:
+        assert program.stdout is not None
+        lines = [""]
+        while not lines[-1].startswith("undid"):
+            lines.append(program.stdout.readline().rstrip())
+            assert lines[-1], lines
+        time.sleep(0.2)
+        assert program.poll() is None
+        with iexpense.open(tmp_path / "spending.db", origin="second") as store:
+            store.add("Dinner", 31)
+        try:
+            told, _ = program.communicate(timeout=30)
+        finally:
+            program.kill()
+    assert program.returncode == 0
+    assert re.fullmatch(r"#\d+ second: added 1 expense \(Dinner 31\.00 EUR\)\n", told)
+    lines = lines[1:]
     assert lines[:2] == ["2026-03-15 Hotel 214.00 EUR", "2026-03-14 Train 89.90 EUR"]
     assert "2026-03 Travel 214.00 EUR 1" in lines
     assert "2026-03 Travel:Rail 89.90 EUR 1" in lines

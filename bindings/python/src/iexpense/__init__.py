@@ -11,6 +11,7 @@ with iexpense.open("spending.db", currency="EUR") as store:
 """
 
 from ._change import Change, ChangeKind, Ids, Revision
+from ._changes import Changes
 from ._expense import Conversion, Expense, Reimbursement, Source
 from ._import import Import, ImportResult, ImportRow, ImportRows, ImportSummary, RowStatus
 from ._library import lib as _lib
@@ -69,6 +70,7 @@ __all__ = [
     "BusyError",
     "Change",
     "ChangeKind",
+    "Changes",
     "ConflictError",
     "Conversion",
     "CurrencyError",

@@ -17,9 +17,21 @@ from .errors import error_from
 Row = TypeVar("Row", bound=ctypes.Structure)
 
 
+class Told:
+    """What the callbacks did that ran because this thread waits for changes."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.error: Exception | None = None
+        """What the first that failed has raised."""
+
+
 class _Thread(threading.local):
     callbacks = 0
     """How many callbacks run on this thread, one inside the other."""
+
+    told: Told | None = None
+    """Where those callbacks are counted; None while this thread does not wait."""
 
     stop: BaseException | None = None
     """What a callback raised that is to be raised once the running call has ended."""
@@ -63,4 +75,4 @@ def ids_array(ids: list[int]) -> Any:
     return (ctypes.c_int64 * len(ids))(*ids)
 
 
-__all__ = ["call", "ids_array", "lib", "raise_stop", "rows", "thread"]
+__all__ = ["Told", "call", "ids_array", "lib", "raise_stop", "rows", "thread"]

@@ -142,8 +142,9 @@ def revision_from(row: _abi.iex_revision, expense: Expense | None = None) -> Rev
 class Change:
     """One change, as a subscriber is told of it.
 
-    All of it is a copy that stays, but for `old` and `new`, which read the store and can do so
-    only until the subscriber returns. `str(change)` is one readable line.
+    All of it is a copy that stays, but for `old` and `new`, which read the store: for a subscriber
+    until it returns, in a loop over `store.changes()` until the store is closed. `str(change)` is
+    one readable line.
     """
 
     def __init__(self, pointer: int, guard: Guard) -> None:
@@ -170,6 +171,25 @@ class Change:
         self.updated = Ids(ranges.get(_abi.IEX_ITEM_UPDATED, ()))
         self.removed = Ids(ranges.get(_abi.IEX_ITEM_REMOVED, ()))
 
+    @classmethod
+    def _reset(cls, first: Change, last: Change) -> Change:
+        """One reset in place of many changes that nobody has taken."""
+        change = cls.__new__(cls)
+        change._pointer = None
+        change._guard = first._guard
+        change.kind = ChangeKind.RESET
+        change.revisions = range(first.revisions.start, last.revisions.stop)
+        change.time = last.time
+        change.instance = change.target = 0
+        change.origin = ""
+        change.label = "more changes than wait for a loop"
+        change.fields = frozenset()
+        revisions = f"#{first.revisions.start}–{last.revision}"  # noqa: RUF001, as the library
+        change._text = f"{revisions}: everything may have changed"
+        change._updates = []
+        change.added = change.updated = change.removed = Ids()
+        return change
+
     @property
     def revision(self) -> int:
         """The last revision it covers."""
@@ -192,7 +212,7 @@ class Change:
 
     def _read(self, function: Any, id: int, absent: Ids) -> Expense | None:
         if self._pointer is None:
-            raise HandleError("the change is over: old and new values are there in the callback")
+            raise HandleError("the change is over, or a reset: it has no old and new values")
         number = id_number(id)
         if number in absent:
             return None

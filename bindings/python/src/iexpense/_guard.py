@@ -7,6 +7,7 @@ and never wait for anything, so neither does closing for long.
 
 from __future__ import annotations
 
+import os
 import threading
 from typing import Any
 
@@ -25,6 +26,7 @@ class Guard:
         self._readers: dict[int, int] = {}
         self._closing = False
         self._owed = False
+        self._process = os.getpid()
 
     @property
     def closed(self) -> bool:
@@ -39,6 +41,12 @@ class Guard:
 
     def close(self) -> None:
         """Closes the handle once no other thread is reading; again is nothing."""
+        if self._process != os.getpid():
+            # A forked child: a thread that it does not have may hold the lock.
+            closing, self._closing = self._closing, True
+            if not closing:
+                self._close(self._handle)
+            return
         number = threading.get_ident()
         with self._idle:
             if self._closing:

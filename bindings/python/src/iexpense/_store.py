@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, Callable
 from . import _abi, _undo
 from ._call import call, ids_array, lib, raise_stop
 from ._change import Revision
+from ._changes import Changes
 from ._expense import Expense, ExpenseLike, Reimbursement, read_page
 from ._export import export
+from ._feed import Feed, deadline_in
 from ._guard import Guard
 from ._import import Content, Import, ImportResult, Profile
 from ._pack import pack, parse_money, said_of
@@ -40,7 +42,14 @@ class Store:
 
     A change is on disk when the call that made it returns. What a subscriber raises never comes
     out of that call: it goes to `on_error(exception, subscription)`, or where that is None to
-    `sys.unraisablehook`; a KeyboardInterrupt is raised once the call has ended.
+    `sys.unraisablehook`; a KeyboardInterrupt is raised once the call has ended. What a subscriber
+    raises that is told while the program waits, in `wait` or a loop over `changes()`, is raised
+    there.
+
+    What other programs change in the same file is heard of while waiting, and with the next change
+    of one's own. The store is a file to `select`, `selectors` and event loops: it is readable when
+    `wait(0)` has something to tell. This is for local file systems, not for network ones. A
+    child that is forked while a store is open gets a ForkedError from every call: spawn processes.
     """
 
     on_error: Callable[[Exception, Subscription], object] | None = None
@@ -52,6 +61,7 @@ class Store:
         handle = ctypes.c_void_p()
         call(lib.iex_store_open, None if path is None else path_bytes(path), options, handle)
         self._guard = Guard("store", lib.iex_store_close, handle.value)
+        self._feed = Feed(self._guard, self._gate)
         weakref.finalize(self, self._guard.close)
 
     # Opening and closing.
@@ -59,6 +69,7 @@ class Store:
     def close(self) -> None:
         """Closes the store with its views, imports and subscriptions; again is nothing."""
         self._guard.close()
+        self._feed.wake()
         raise_stop()
 
     @property
@@ -76,6 +87,9 @@ class Store:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a store can't be pickled: the other process opens its file by itself")
 
     def __repr__(self) -> str:
         return f"<Store {self._path or 'in memory'}{', closed' if self.closed else ''}>"
@@ -225,15 +239,54 @@ class Store:
         initial: bool = False,
         skip_own: bool = False,
         fields: Iterable[str] | None = None,
+        queued: bool = False,
     ) -> Subscription:
         """Calls `callback(change)` after each change, on the thread that made it.
 
         What other programs have changed is told with the next change of this store, before it.
         The store keeps the subscription until it is cancelled or the store closes. `initial` first
         tells the present state, `skip_own` leaves out what this very store object changed, and
-        `fields` leaves out updates that touch none of them.
+        `fields` leaves out updates that touch none of them. With `queued`, changes wait until the
+        program does: the callback runs in `wait` and in loops over `changes()`, on their thread.
         """
-        return subscribe(self, callback, initial, skip_own, fields)
+        return subscribe(self, callback, initial, skip_own, fields, queued)
+
+    def wait(self, seconds: float | None = None) -> int:
+        """Waits until subscribers were told something, and tells how many callbacks ran.
+
+        They run on this thread: for what other programs change, and those that are `queued`. 0: the
+        time has passed; None waits without end, 0 not at all. What a subscriber raises is raised
+        here, once; of several that fail, the others' go to `on_error`. Inside a callback it does
+        nothing, and when another thread closes the store, it is a HandleError.
+        """
+        told = 0
+
+        def done(count: int) -> bool:
+            nonlocal told
+            told = count
+            return count > 0
+
+        if not self._feed.run(deadline_in(seconds), done):
+            self._use()
+        return told
+
+    def changes(self, timeout: float | None = None) -> Changes:
+        """The changes from now on, of this and other programs, for `for` and `async for`.
+
+        Every such object gets each change, also when several threads or tasks loop. A loop waits
+        for the next one; it ends when `timeout` seconds have passed since it began, or when the
+        store is closed. Over 1,024 changes that wait become one of kind RESET.
+        """
+        self._use()
+        return Changes(self, timeout)
+
+    def fileno(self) -> int:
+        """The descriptor that is readable when `wait(0)` has something to tell.
+
+        For `select`, `selectors` and `loop.add_reader(store, …)`. Do not read or close it; watch it
+        no more before the store is closed. A timer makes it readable once a second.
+        """
+        return self._feed.descriptor()
 
     @property
     def revision(self) -> int:

@@ -79,6 +79,7 @@ def subscribe(
     initial: bool,
     skip_own: bool,
     fields: Iterable[str] | None,
+    queued: bool,
 ) -> Subscription:
     """Registers a callable with the library."""
     if not callable(callback):
@@ -89,6 +90,7 @@ def subscribe(
         ctypes.sizeof(_abi.iex_subscription_options),
         flags,
         0 if fields is None else field_bits(fields),
+        _abi.IEX_DELIVER_QUEUED if queued else _abi.IEX_DELIVER_NOW,
     )
     handle = store._use()
     subscription = Subscription(store, callback)
@@ -133,9 +135,17 @@ def _tell(subscription: Subscription, pointer: int) -> None:
     except HandleError:
         # Another thread is closing the store.
         return
+    # Not inside another callback: this thread waits for changes, and this is one.
+    told = thread.told if thread.callbacks == 1 else None
+    if told is not None:
+        told.count += 1
     try:
         callback(change)
     except Exception as error:
+        if told is not None and told.error is None:
+            # To be raised from the call that waits.
+            told.error = error
+            return
         handler = subscription._store.on_error
         if handler is None:
             raise

@@ -47,6 +47,14 @@ class Gate:
         if owner is not None and owner is not current_task():
             raise BusyError("another task of this thread has a transaction open on this store")
 
+    def admits(self) -> bool:
+        """Tells whether a call of the running task would be admitted."""
+        try:
+            self.admit()
+        except BusyError:
+            return False
+        return True
+
     def enter(self) -> int:
         """Makes the running task the owner; tells for which thread."""
         number = threading.get_ident()
@@ -85,6 +93,7 @@ class Transaction:
         store = self._store
         # Before the commit: the subscribers that it runs may use the store.
         store._gate.leave(self._thread)
+        store._feed.wake()
         if kind is None:
             call(lib.iex_store_commit, store._use())
             return
