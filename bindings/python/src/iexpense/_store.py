@@ -243,7 +243,7 @@ class Store:
     ) -> Subscription:
         """Calls `callback(change)` after each change, on the thread that made it.
 
-        What other programs have changed is told with the next change of this store, before it.
+        What other programs have changed is told before this store's own next change, or in `wait`.
         The store keeps the subscription until it is cancelled or the store closes. `initial` first
         tells the present state, `skip_own` leaves out what this very store object changed, and
         `fields` leaves out updates that touch none of them. With `queued`, changes wait until the
