@@ -10,6 +10,7 @@ extension Store {
     _ options: SubscriptionOptions = SubscriptionOptions(),
     _ callback: @escaping @Sendable (Change) -> Void
   ) throws(ExpenseError) -> Subscription {
+    delivery.expectListener()
     let subscription = delivery.subscribe(options, revision: try revision, callback)
     if options.initial { deliver() }
     return subscription

@@ -35,6 +35,7 @@ extension Store {
   ///
   /// - Parameter timeout: As in `dispatch`.
   public func nextChange(timeout: Int32 = 0) throws(ExpenseError) -> Change? {
+    delivery.expectListener()
     let beginning = try revision
     return try waitFor(CallbackScope.depth > 0 ? 0 : timeout) { () throws(ExpenseError) in
       try refresh()
@@ -90,25 +91,19 @@ extension Store {
   /// Queues what other processes have committed.
   private func refresh() throws(ExpenseError) {
     if options.inMemory { return }
-    var wasEditedByOthers = false
+    var editedAfter: Int64?
     var wasReplaced = false
     try reader.withLock { (reader) throws(ExpenseError) in
       wasReplaced = !reader.isFile(at: absolutePath)
-      var seen = reader.seen
-      try reader.use { (connection, names) throws(ExpenseError) in
-        let version = try connection.integer("PRAGMA data_version")
-        if let seen, seen.version == version { return }
-        let revision = try connection.snapshot { () throws(ExpenseError) in
-          try queueForeign(connection, names)
-          return try Journal.lastRevision(connection)
-        }
-        wasEditedByOthers = seen.map { $0.revision == revision } ?? false
-        seen = (version, revision)
+      guard try reader.hasNews() else { return }
+      let before = reader.seen
+      try reader.look { (connection, names) throws(ExpenseError) in
+        try queueForeign(connection, names)
       }
-      reader.seen = seen
+      if before.revision == reader.seen.revision { editedAfter = before.revision }
     }
     if wasReplaced { announceReplacement() }
-    if wasEditedByOthers { try repairAfterForeignEdit() }
+    if let editedAfter { try repairAfterForeignEdit(editedAfter) }
   }
 
   private func queueForeign(_ connection: Connection, _ names: Names) throws(ExpenseError) {
@@ -137,13 +132,27 @@ extension Store {
     ])
   }
 
-  /// The file was written without this library: counts the totals again and has everyone reset.
-  private func repairAfterForeignEdit() throws(ExpenseError) {
+  /// The file seems to have been written without this library: counts the totals again and has
+  /// everyone reset. Of several processes that notice, the first one does it.
+  private func repairAfterForeignEdit(_ revision: Int64) throws(ExpenseError) {
     if options.readOnly { return }
-    try write(kind: .reset) { (writer) throws(ExpenseError) in
-      try Totals.rebuild(writer.connection)
-      writer.effect?.changedSettings = true
-      writer.effect?.label = "the file was edited by another program"
+    do throws(ExpenseError) {
+      try write(kind: .reset) { (writer) throws(ExpenseError) in
+        let connection = writer.connection
+        if try Journal.hasReset(after: revision, connection) { return }
+        // A commit that had begun when we looked may have been all: SQLite starts its log anew then.
+        if try Journal.lastRevision(connection) > revision,
+          try Totals.all(connection) == Totals.recount(connection, SQLCondition())
+        {
+          return
+        }
+        try Totals.rebuild(connection)
+        writer.effect?.changedSettings = true
+        writer.effect?.label = "the file was edited by another program"
+      }
+    } catch {
+      reader.withLock { $0.forget() }
+      throw error
     }
   }
 }

@@ -155,7 +155,7 @@ public final class Store: Sendable {
 
   /// Commits the writer's transaction and queues what the subscribers must hear of.
   func finish(_ writer: Writer) throws(ExpenseError) {
-    let missed = try delivery.hasSubscribers ? missedChanges(writer) : []
+    let missed = try delivery.hasListeners ? missedChanges(writer) : []
     let change = try writer.commit()
     guard let change else { return }
     note?.touch()

@@ -30,14 +30,14 @@ library=$(cd "$library" && pwd) && include=$(cd "$include" && pwd) && cd "$root"
 # The areas, and the programs about other processes and sizes: these are not run under valgrind.
 areas="errors money dates store faults expenses transactions views changes undo dispatch"
 areas+=" files export items statements threads"
-others="copies kill" # those that measure time run alone
+others="copies kill processes stress" # those that measure time run alone
 alone="size_cost"
 [ -n "$big" ] && areas="" others="" alone="leeds size_cost"
 if [ ${#programs[@]} -gt 0 ]; then
   areas="" others="" alone=""
   for name in "${programs[@]}"; do
     case $name in
-      copies | kill) others+=" $name" ;;
+      copies | kill | processes | stress) others+=" $name" ;;
       size_cost | leeds) alone+=" $name" ;;
       *) areas+=" $name" ;;
     esac
@@ -103,7 +103,8 @@ native_job() { # COMPILER PROGRAM
   if [ -n "$quick" ] || [ "$1" != "$first" ]; then
     export IEX_TEST_QUICK=1 IEX_TEST_ROUNDS=${IEX_TEST_ROUNDS:-40}
   fi
-  [ "$1" != "$first" ] || [ "$2" = kill ] && export TMPDIR=$memory
+  case $2 in kill | processes | stress) export TMPDIR=$memory ;; esac
+  [ "$1" != "$first" ] && export TMPDIR=$memory
   run "$1" "$2" "$work/$1/$2" ${arguments[@]+"${arguments[@]}"}
 }
 

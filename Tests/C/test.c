@@ -178,6 +178,8 @@ bool test_run(const test_case *test) {
   return __atomic_load_n(&failures, __ATOMIC_RELAXED) == 0;
 }
 
+int test_failures(void) { return __atomic_load_n(&failures, __ATOMIC_RELAXED); }
+
 int test_child_status(bool passed) { return !passed ? 1 : skipped ? SKIPPED_STATUS : 0; }
 
 void test_wait_for_child(const char *file, int line, int process) {

@@ -59,6 +59,7 @@ void test_give_up(void);
 void test_skip(const char *format, ...);
 /* For tests made in a child process: the child's exit status, and what the parent makes of it. */
 int test_child_status(bool passed);
+int test_failures(void); /* of the running test, up to now */
 void test_wait_for_child(const char *file, int line, int process);
 /* An error full of garbage, so that a call that does not fill it is seen. */
 void test_poison(iex_error *seen);

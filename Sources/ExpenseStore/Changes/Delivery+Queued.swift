@@ -85,27 +85,45 @@ extension Delivery {
     return count
   }
 
-  /// The earliest change that a queued subscriber has not heard, and who it is.
+  /// The earliest change that a queued subscriber has not heard, and who it is: it counts as heard
+  /// from here on, so that it is not merged with later ones any more.
   private func nextQueued(upTo limit: Int64, _ store: Store) -> (Subscription, Change)? {
     let new = monitor.withLock { () -> Subscription? in
       let new = state.subscriptions.first(where: \.state.needsInitial)
       new?.state.needsInitial = false
       return new
     }
-    if let new {
-      guard let change = try? store.initialChange() else { return nil }
-      return (new, change)
-    }
+    if let new { return initialChange(new, store).map { (new, $0) } }
     return monitor.withLock {
       dropHeard()
       for change in state.waiting where change.lastRevision <= limit {
         for subscription in state.subscriptions
         where subscription.options.queued && subscription.state.heardUpTo < change.lastRevision {
+          subscription.state.heardUpTo = change.lastRevision
           return (subscription, change)
         }
       }
       return nil
     }
+  }
+
+  /// The present state for a new subscriber, who hears the changes from there on.
+  private func initialChange(_ subscription: Subscription, _ store: Store) -> Change? {
+    while let change = try? store.initialChange() {
+      let revision = change.lastRevision
+      let fits = monitor.withLock {
+        // Merged meanwhile, across this revision: then the state after that.
+        if state.waiting.contains(where: {
+          $0.firstRevision <= revision && $0.lastRevision > revision
+        }) {
+          return false
+        }
+        subscription.state.heardUpTo = max(subscription.state.heardUpTo, revision)
+        return true
+      }
+      if fits { return change }
+    }
+    return nil
   }
 
   /// Lets go of what everyone has heard; the descriptor rests when nothing waits. The caller holds

@@ -13,6 +13,7 @@ final class Delivery: Sendable {
   final class State: @unchecked Sendable {
     var lastRevision: Int64
     var subscriptions: [Subscription] = []
+    var hasListeners = false
 
     /// What those who are told now have not heard yet.
     var queue: [Entry] = []
@@ -50,9 +51,12 @@ final class Delivery: Sendable {
     state = State(lastRevision: lastRevision)
   }
 
-  /// Whether anyone wants to hear of changes.
-  var hasSubscribers: Bool {
-    monitor.withLock { !state.subscriptions.isEmpty || state.pulledUpTo != nil }
+  /// Whether anyone has ever asked to hear of changes.
+  var hasListeners: Bool { monitor.withLock { state.hasListeners } }
+
+  /// From now on no revision is passed over: called before a new listener looks where it begins.
+  func expectListener() {
+    monitor.withLock { state.hasListeners = true }
   }
 
   /// The last revision that was queued.
@@ -127,8 +131,11 @@ final class Delivery: Sendable {
   func call(_ subscription: Subscription, _ change: Change, _ store: Store) -> Bool {
     let isInitial = change.kind == .initial
     var callback = monitor.withLock { () -> (@Sendable (Change) -> Void)? in
-      guard isInitial || change.lastRevision > subscription.state.heardUpTo else { return nil }
-      subscription.state.heardUpTo = change.lastRevision
+      // A queued change was marked as heard when it was chosen.
+      if !subscription.options.queued {
+        guard isInitial || change.lastRevision > subscription.state.heardUpTo else { return nil }
+        subscription.state.heardUpTo = change.lastRevision
+      }
       if subscription.state.callback != nil { subscription.state.runsOn = Platform.threadID }
       return subscription.state.callback
     }

@@ -31,7 +31,7 @@ final class Waker: Sendable {
     timer =
       isFile
       ? timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK)) : -1
-    guard descriptor >= 0 else { return nil }
+    if descriptor < 0 || (note != nil && watcher < 0) || (isFile && timer < 0) { return nil }
     note?.watch(with: watcher)
     var period = itimerspec()
     period.it_interval.tv_sec = Waker.periodSeconds

@@ -50,6 +50,18 @@ enum Journal {
     return try statement.step() ? try entry(statement, names) : nil
   }
 
+  /// Whether everyone was told, after a revision, to read again.
+  static func hasReset(
+    after revision: Int64, _ connection: Connection
+  ) throws(ExpenseError) -> Bool {
+    let statement = try connection.statement(
+      "SELECT 1 FROM journal WHERE revision > ?1 AND kind = ?2 LIMIT 1")
+    defer { statement.reset() }
+    statement.bind(1, revision)
+    statement.bind(2, Int64(Change.Kind.reset.rawValue))
+    return try statement.step()
+  }
+
   /// The last revision; 0 for a new store.
   static func lastRevision(_ connection: Connection) throws(ExpenseError) -> Int64 {
     let last = try connection.integer("SELECT max(revision) FROM journal")

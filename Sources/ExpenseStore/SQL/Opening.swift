@@ -133,11 +133,12 @@ struct Opening {
       let readerConnection = try Connection(file: path)
       try readerConnection.execute("PRAGMA query_only = ON")
       readerConnection.setDeadline(deadline)
+      let reader = Reader(readerConnection, fileGuard)
+      try reader.look()
       return Parts(
         writer: Writer(
           connection, fileGuard: fileGuard, memoryReader: nil, origin: origin, instance: instance),
-        reader: Guarded(Reader(readerConnection, fileGuard)),
-        revision: try Journal.lastRevision(readerConnection))
+        reader: Guarded(reader), revision: reader.seen.revision)
     } catch {
       fileGuard.unlockShared()
       connection.close()
@@ -157,9 +158,9 @@ struct Opening {
       }
       try verifySchema(connection)
       _ = fileGuard.lockShared()
-      return Parts(
-        writer: nil, reader: Guarded(Reader(connection, fileGuard, ownsGuard: true)),
-        revision: try Journal.lastRevision(connection))
+      let reader = Reader(connection, fileGuard, ownsGuard: true)
+      try reader.look()
+      return Parts(writer: nil, reader: Guarded(reader), revision: reader.seen.revision)
     } catch {
       fileGuard.unlockShared()
       connection.close()

@@ -7,7 +7,7 @@ final class Reader {
   private let fileGuard: FileGuard?
   private let ownsGuard: Bool
   /// The state of the file when others' commits were last looked for.
-  var seen: (version: Int64, revision: Int64)?
+  private(set) var seen: (version: Int64, revision: Int64) = (-1, -1)
 
   init(_ connection: Connection, _ fileGuard: FileGuard? = nil, ownsGuard: Bool = false) {
     open = (connection, Names(connection))
@@ -21,6 +21,30 @@ final class Reader {
     guard let open else { throw Store.closedError }
     return try body(open.connection, open.names)
   }
+
+  /// Whether anyone has written to the file since it was last looked at.
+  func hasNews() throws(ExpenseError) -> Bool {
+    try use { (connection, _) throws(ExpenseError) in
+      try connection.integer("PRAGMA data_version") != seen.version
+    }
+  }
+
+  /// Looks at one state of the file and remembers which it was.
+  func look(
+    _ body: (Connection, Names) throws(ExpenseError) -> Void = { (_, _) in }
+  ) throws(ExpenseError) {
+    seen = try use { (connection, names) throws(ExpenseError) in
+      try connection.snapshot { () throws(ExpenseError) in
+        // Inside the snapshot: a commit between the two would look like one without a revision.
+        let version = try connection.integer("PRAGMA data_version")
+        try body(connection, names)
+        return (version, try Journal.lastRevision(connection))
+      }
+    }
+  }
+
+  /// Has the next look find news once more.
+  func forget() { seen.version = -1 }
 
   /// Whether the path still leads to the file that was opened.
   func isFile(at path: String) -> Bool { fileGuard?.isFile(at: path) ?? true }
