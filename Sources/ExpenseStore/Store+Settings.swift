@@ -86,17 +86,13 @@ extension Store {
   /// Gives a new store its default currency, or compares it with the one that the store has.
   func settleDefaultCurrency(_ code: String) throws(ExpenseError) {
     guard !code.isEmpty else { return }
-    if let known = try defaultCurrency {
-      if known.code == code { return }
-      throw ExpenseError(
-        .currency,
-        "\(path): open: the default currency of this store is \(known.code), not \(code)",
-        field: .currency)
-    }
+    if let known = try defaultCurrency { return try check(code, against: known) }
     if options.readOnly { return }
     try write { (writer) throws(ExpenseError) in
       // Another process may have been first.
-      if try Store.defaultCurrency(writer.connection, writer.names) != nil { return }
+      if let known = try Store.defaultCurrency(writer.connection, writer.names) {
+        return try check(code, against: known)
+      }
       _ = try writer.names.currencies.intern(code)
       let statement = try writer.connection.statement(
         "INSERT INTO setting(name, value) VALUES(?1, ?2)")
@@ -105,5 +101,13 @@ extension Store {
       try statement.run()
       writer.effect?.changedSettings = true
     }
+  }
+
+  private func check(_ code: String, against known: Currency) throws(ExpenseError) {
+    if known.code == code { return }
+    throw ExpenseError(
+      .currency,
+      "\(path): open: the default currency of this store is \(known.code), not \(code)",
+      field: .currency)
   }
 }

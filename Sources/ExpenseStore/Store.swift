@@ -41,7 +41,8 @@ public final class Store: Sendable {
     delivery = Delivery(lastRevision: revision)
     absolutePath = Platform.absolutePath(path)
     note =
-      options.inMemory ? nil : NoteFile(store: absolutePath, writable: writer != nil)
+      options.inMemory
+      ? nil : NoteFile(store: Platform.realPath(absolutePath), writable: writer != nil)
     self.writer = writer.map { Unguarded($0) }
     self.reader = reader
   }

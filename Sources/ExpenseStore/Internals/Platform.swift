@@ -33,6 +33,13 @@ enum Platform {
     return unsafe String(cString: folder) + "/" + path
   }
 
+  /// A path without links; the same path where there is no such file.
+  static func realPath(_ path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
   /// The text of a system error number.
   static func errorText(_ number: Int32) -> String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }

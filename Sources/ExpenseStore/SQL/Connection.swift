@@ -7,6 +7,7 @@ internal import Glibc
   let path: String
   let handle: OpaquePointer
   private let busy: UnsafeMutablePointer<BusyState>
+  private var isClosed = false
   private var statements: [String: Statement] = [:]
   /// Counts the transactions that the store's writer has begun: tells them from each other.
   var transactionNumber: Int64 = 0
@@ -69,11 +70,14 @@ internal import Glibc
 
   /// Closes the connection. SQLite moves its log into the file when it was the last one.
   func close() {
+    if isClosed { return }
+    isClosed = true
     statements.removeAll()
     unsafe sqlite3_close_v2(handle)
   }
 
   deinit {
+    close()
     unsafe busy.deallocate()
   }
 

@@ -39,8 +39,8 @@ struct Opening {
     do throws(ExpenseError) {
       return try openFile()
     } catch {
-      // Ours, and still empty: nobody has stored anything in it.
-      if isNew, fileSize == 0 { unsafe unlink(path) }
+      // Ours, and still empty: nobody has stored anything in it. Who makes us busy is about to.
+      if isNew, error.code != .busy, fileSize == 0 { unsafe unlink(path) }
       throw error
     }
   }
@@ -49,6 +49,9 @@ struct Opening {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status : nil
   }
+
+  /// Where SQLite puts the files beside the store: the path may be a link to it.
+  private var place: String { Platform.realPath(path) }
 
   private var fileSize: Int { status.map { Int($0.st_size) } ?? 0 }
 
@@ -86,7 +89,7 @@ struct Opening {
     let fileGuard = try FileGuard(path, writable: !options.readOnly)
     let header = fileGuard.header(100)
     // A creation that was cut off leaves its journal: SQLite must look at it first.
-    let isBeingCreated = unsafe header.isEmpty || access(path + "-journal", F_OK) == 0
+    let isBeingCreated = unsafe header.isEmpty || access(place + "-journal", F_OK) == 0
     if !isBeingCreated { try Opening.checkHeader(header, path) }
     if options.readOnly { return try openForReading(fileGuard) }
     return try openForWriting(fileGuard)
@@ -170,14 +173,15 @@ struct Opening {
 
   /// Whether SQLite can make the files that stand beside an open store.
   private var folderIsWritable: Bool {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let place = place
+    let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
     return unsafe faccessat(AT_FDCWD, folder, W_OK, AT_EACCESS) == 0
   }
 
   /// The file as a URI. In a folder that cannot be written SQLite cannot share the file's state:
   /// a store that was closed cleanly is then read as what cannot change.
   private var readingName: String {
-    let hasLog = unsafe access(path + "-wal", F_OK) == 0
+    let hasLog = unsafe access(place + "-wal", F_OK) == 0
     var name = "file:"
     for byte in path.utf8 {
       switch byte {
@@ -252,13 +256,18 @@ struct Opening {
 
   private func enterLogMode(_ connection: Connection, _ deadline: Deadline) throws(ExpenseError) {
     while true {
-      let statement = try connection.statement("PRAGMA journal_mode = WAL")
-      let mode = try statement.step() ? statement.text(0) : ""
-      statement.reset()
-      if mode == "wal" {
-        // A connection that has not read yet does not know the log, and would leave it at the end.
-        _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
-        return
+      do throws(ExpenseError) {
+        let statement = try connection.statement("PRAGMA journal_mode = WAL")
+        defer { statement.reset() }
+        if try statement.step(), statement.text(0) == "wal" {
+          statement.reset()
+          // A connection that has not read yet does not know the log, and would leave it at the end.
+          _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
+          return
+        }
+      } catch {
+        // SQLite does not wait here for others who are opening the file.
+        if error.code != .busy { throw error }
       }
       if deadline.hasPassed {
         throw ExpenseError(.busy, "\(path): open: another program is using the file")

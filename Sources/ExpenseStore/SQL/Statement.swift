@@ -5,6 +5,8 @@ internal import ExpenseModel
 @safe final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
+  /// Why a value could not be bound (too large, no memory): `step` throws it.
+  private var bindCode = SQLITE_OK
 
   init(_ connection: Connection, _ sql: String) throws(ExpenseError) {
     var prepared: OpaquePointer?
@@ -23,10 +25,20 @@ internal import ExpenseModel
 
   func reset() {
     unsafe sqlite3_reset(handle)
+    bindCode = SQLITE_OK
+  }
+
+  private func noteBind(_ code: Int32) {
+    if code != SQLITE_OK { bindCode = code }
   }
 
   /// Steps to the next row; false at the end.
   func step() throws(ExpenseError) -> Bool {
+    if bindCode != SQLITE_OK {
+      let error = ExpenseError.sqlite(bindCode, system: 0, "bind", path: connection.path)
+      reset()
+      throw error
+    }
     switch unsafe sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -44,7 +56,7 @@ internal import ExpenseModel
   }
 
   func bind(_ index: Int32, _ value: Int64) {
-    unsafe sqlite3_bind_int64(handle, index, value)
+    noteBind(unsafe sqlite3_bind_int64(handle, index, value))
   }
 
   func bind(_ index: Int32, _ value: Int64?) {
@@ -52,7 +64,7 @@ internal import ExpenseModel
   }
 
   func bindNull(_ index: Int32) {
-    unsafe sqlite3_bind_null(handle, index)
+    noteBind(unsafe sqlite3_bind_null(handle, index))
   }
 
   func bind(_ index: Int32, _ text: String) {
@@ -60,11 +72,11 @@ internal import ExpenseModel
     text.withUTF8 { bytes in
       // An empty text has no address, and NULL would bind NULL.
       guard let base = bytes.baseAddress else {
-        _ = unsafe csqlite_bind_text(handle, index, "", 0)
+        noteBind(unsafe csqlite_bind_text(handle, index, "", 0))
         return
       }
       let characters = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
-      _ = unsafe csqlite_bind_text(handle, index, characters, Int32(clamping: bytes.count))
+      noteBind(unsafe csqlite_bind_text(handle, index, characters, Int32(clamping: bytes.count)))
     }
   }
 
@@ -76,16 +88,16 @@ internal import ExpenseModel
   func bind(_ index: Int32, _ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else {
-        _ = unsafe sqlite3_bind_zeroblob(handle, index, 0)
+        noteBind(unsafe sqlite3_bind_zeroblob(handle, index, 0))
         return
       }
-      _ = unsafe csqlite_bind_blob(handle, index, base, Int32(clamping: bytes.count))
+      noteBind(unsafe csqlite_bind_blob(handle, index, base, Int32(clamping: bytes.count)))
     }
   }
 
   func bind(_ index: Int32, _ uuid: UUID128) {
     unsafe withUnsafeBytes(of: (uuid.high.bigEndian, uuid.low.bigEndian)) { bytes in
-      _ = unsafe csqlite_bind_blob(handle, index, bytes.baseAddress, 16)
+      noteBind(unsafe csqlite_bind_blob(handle, index, bytes.baseAddress, 16))
     }
   }
 
