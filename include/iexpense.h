@@ -1300,7 +1300,8 @@ iex_status iex_store_fd(iex_store *store, int32_t *descriptor, iex_error *error)
 /* Takes the next change of this or another program that was not taken yet.
  *
  * The form for those who want no callback. The first call begins it and takes nothing: it is for
- * changes after that call.
+ * changes after that call. From then on changes wait for it, and the descriptor of iex_store_fd is
+ * readable until it has taken all of them.
  *
  *   store       A store.
  *   timeout_ms  How long to wait, in milliseconds; 0: not at all, -1: without end.

@@ -22,9 +22,9 @@ extension Store {
   public func dispatch(timeout: Int32 = 0) throws(ExpenseError) -> Int {
     try Store.refuseInsideWake()
     if CallbackScope.depth > 0 { return 0 }
-    return try waitFor(timeout) { () throws(ExpenseError) in
+    return try waitFor(timeout, \.queued) { (deadline) throws(ExpenseError) in
       try refresh()
-      let count = delivery.run(self) + delivery.runQueued(self)
+      let count = delivery.run(self) + delivery.runQueued(self, until: deadline)
       return count > 0 ? count : nil
     } ?? 0
   }
@@ -37,7 +37,7 @@ extension Store {
   public func nextChange(timeout: Int32 = 0) throws(ExpenseError) -> Change? {
     delivery.expectListener()
     let beginning = try revision
-    return try waitFor(CallbackScope.depth > 0 ? 0 : timeout) { () throws(ExpenseError) in
+    return try waitFor(CallbackScope.depth > 0 ? 0 : timeout, \.pull) { (_) throws(ExpenseError) in
       try refresh()
       delivery.run(self)
       return delivery.pull(beginningAt: beginning)
@@ -59,7 +59,7 @@ extension Store {
     let made = waker.withLock { waker -> Waker? in
       if waker == nil, !gate.isClosed, let new = Waker(note, isFile: !options.inMemory) {
         waker = new
-        delivery.setSignal(new.signal)
+        delivery.setSignals(new.signals)
       }
       return waker
     }
@@ -72,18 +72,23 @@ extension Store {
 
   /// Tries a body until it answers something, and sleeps in between.
   private func waitFor<Result>(
-    _ timeout: Int32, _ body: () throws(ExpenseError) -> Result?
+    _ timeout: Int32, _ signal: KeyPath<Waker.Signals, EventSignal>,
+    _ body: (Deadline) throws(ExpenseError) -> Result?
   ) throws(ExpenseError) -> Result? {
     let waker = try readyWaker()
-    let deadline = timeout < 0 ? nil : Deadline(after: timeout)
+    // Without end is 24 days, and then again.
+    var deadline = Deadline(after: timeout < 0 ? .max : timeout)
     while true {
       waker.drain()
-      if let result = try body() { return result }
-      if timeout == 0 || deadline?.hasPassed == true { return nil }
-      if !waker.sleep(until: deadline), deadline?.hasPassed != true {
+      if let result = try body(deadline) { return result }
+      if deadline.hasPassed {
+        if timeout >= 0 { return nil }
+        deadline = Deadline(after: .max)
+      }
+      if !waker.sleep(on: waker.signals[keyPath: signal], until: deadline), !deadline.hasPassed {
         if gate.isClosed { throw Store.closedError }
         // A signal came: the host may want to look.
-        return try body()
+        return try body(Deadline(after: 0))
       }
     }
   }

@@ -58,7 +58,8 @@ public func iex_store_fd(
 /// Takes the next change of this or another program that was not taken yet.
 ///
 /// The form for those who want no callback. The first call begins it and takes nothing: it is for
-/// changes after that call.
+/// changes after that call. From then on changes wait for it, and the descriptor of iex_store_fd is
+/// readable until it has taken all of them.
 ///
 /// - Parameters:
 ///   - store: A store.

@@ -252,4 +252,32 @@ import Testing
     expectError(.missing) { try store.add(try expense("B")) }
     subscription.cancel()
   }
+
+  @Test(arguments: [true, false])
+  func theOneWhoTakesNothingDoesNotKeepTheOtherAwake(pulls: Bool) throws {
+    let store = try Store.memory()
+    let subscription = try store.subscribe(queued) { _ in }
+    _ = try store.nextChange()
+    try store.add(try expense("A"))
+    if pulls {
+      #expect(try store.nextChange() != nil)
+    } else {
+      #expect(try store.dispatch() == 1)
+    }
+    let before = processorTime()
+    if pulls {
+      #expect(try store.nextChange(timeout: 400) == nil)
+    } else {
+      #expect(try store.dispatch(timeout: 400) == 0)
+    }
+    #expect(processorTime() - before < 0.2)
+    subscription.cancel()
+  }
+
+  /// Seconds of processor time of this thread.
+  private func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
 }

@@ -17,7 +17,7 @@ extension Delivery {
 
   /// Makes the descriptor readable and has the host woken. The caller holds the lock.
   func announceWaiting() {
-    state.signal?.set()
+    updateSignals()
     if state.wake != nil { state.mustWake = true }
   }
 
@@ -48,23 +48,39 @@ extension Delivery {
   }
 
   /// Sets what makes the descriptor readable.
-  func setSignal(_ signal: EventSignal) {
+  func setSignals(_ signals: Waker.Signals) {
     monitor.withLock {
-      state.signal = signal
-      if !state.waiting.isEmpty || state.subscriptions.contains(where: \.state.needsInitial) {
-        signal.set()
-      }
+      state.signals = signals
+      updateSignals()
+    }
+  }
+
+  /// Makes each of the two signals say whether something waits for its side. The caller holds the
+  /// lock.
+  private func updateSignals() {
+    guard let signals = state.signals else { return }
+    let last = state.waiting.last?.lastRevision ?? .min
+    let queuedWait = state.subscriptions.contains {
+      $0.options.queued && ($0.state.needsInitial || $0.state.heardUpTo < last)
+    }
+    if queuedWait { signals.queued.set() } else { signals.queued.clear() }
+    if state.pulledUpTo.map({ $0 < last }) ?? false {
+      signals.pull.set()
+    } else {
+      signals.pull.clear()
     }
   }
 
   /// Tells queued subscribers what waits for them, and what their callbacks make of it, up to 16
-  /// rounds; 0 while another thread is doing so or inside a callback.
+  /// rounds; 0 inside a callback, and while another thread is still doing so at the deadline.
   ///
   /// - Returns: How many callbacks ran.
-  func runQueued(_ store: Store) -> Int {
+  func runQueued(_ store: Store, until deadline: Deadline) -> Int {
     guard CallbackScope.depth == 0 else { return 0 }
     let begins = monitor.withLock {
-      if state.isDispatching { return false }
+      while state.isDispatching {
+        if !monitor.wait(until: deadline), state.isDispatching { return false }
+      }
       state.isDispatching = true
       return true
     }
@@ -81,6 +97,7 @@ extension Delivery {
     monitor.withLock {
       state.isDispatching = false
       dropHeard()
+      monitor.wakeAll()
     }
     return count
   }
@@ -134,10 +151,10 @@ extension Delivery {
     let count = state.waiting.prefix { $0.lastRevision <= heard }.count
     if count > 0 { state.waiting.removeFirst(count) }
     if state.waiting.isEmpty, !state.subscriptions.contains(where: \.state.needsInitial) {
-      state.signal?.clear()
       state.mustWake = false
       state.hasWoken = false
     }
+    updateSignals()
   }
 
   /// The next change for the one who pulls; the first call begins the pulling, from now on.

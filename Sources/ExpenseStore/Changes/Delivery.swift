@@ -29,7 +29,7 @@ final class Delivery: Sendable {
     /// What was pulled last; nil when nobody pulls.
     var pulledUpTo: Int64?
     /// Makes the descriptor readable; nil before someone asked for it.
-    var signal: EventSignal?
+    var signals: Waker.Signals?
     /// What the host runs when something begins to wait.
     var wake: (@Sendable () -> Void)?
     var mustWake = false
@@ -120,7 +120,7 @@ final class Delivery: Sendable {
     let wake = monitor.withLock {
       state.queue.removeAll()
       state.waiting.removeAll()
-      state.signal = nil
+      state.signals = nil
       defer { state.wake = nil }
       return state.wake
     }

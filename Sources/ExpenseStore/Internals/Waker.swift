@@ -3,13 +3,20 @@ internal import Glibc
 
 /// One pollable descriptor for everything that a store's owner may wait for.
 ///
-/// An epoll set over an eventfd (changes that wait), inotify on the note file (commits of other
+/// An epoll set over eventfds (changes that wait), inotify on the note file (commits of other
 /// processes), and a timer, so that a wake that was lost costs at most its period.
 final class Waker: Sendable {
   private static let periodSeconds = 1
 
+  /// What tells each of the two who take what waits; one of them may take nothing for long, and
+  /// must not keep the other awake.
+  struct Signals: Sendable {
+    let queued: EventSignal
+    let pull: EventSignal
+  }
+
   let descriptor: Int32
-  let signal: EventSignal
+  let signals: Signals
   private let watcher: Int32
   private let timer: Int32
   private let monitor = Monitor()
@@ -21,10 +28,10 @@ final class Waker: Sendable {
     var isClosed = false
   }
 
-  /// Nil when the process has no more descriptors. Without a note file only the eventfd counts.
+  /// Nil when the process has no more descriptors. Without a note file only the eventfds count.
   init?(_ note: NoteFile?, isFile: Bool) {
-    guard let signal = EventSignal() else { return nil }
-    self.signal = signal
+    guard let queued = EventSignal(), let pull = EventSignal() else { return nil }
+    signals = Signals(queued: queued, pull: pull)
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     watcher =
       note == nil ? -1 : inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -37,7 +44,7 @@ final class Waker: Sendable {
     period.it_interval.tv_sec = Waker.periodSeconds
     period.it_value.tv_sec = Waker.periodSeconds
     if timer >= 0 { unsafe timerfd_settime(timer, 0, &period, nil) }
-    for source in [signal.descriptor, watcher, timer] where source >= 0 {
+    for source in [queued.descriptor, pull.descriptor, watcher, timer] where source >= 0 {
       var event = unsafe epoll_event()
       unsafe event.events = EPOLLIN.rawValue
       unsafe epoll_ctl(descriptor, EPOLL_CTL_ADD, source, &event)
@@ -61,7 +68,7 @@ final class Waker: Sendable {
 
   /// Waits until there is something to look at; false at the deadline, after a signal to the
   /// process, and when the store is being closed.
-  func sleep(until deadline: Deadline?) -> Bool {
+  func sleep(on signal: EventSignal, until deadline: Deadline?) -> Bool {
     let mayEnter = monitor.withLock {
       if !state.isClosed { state.sleepers += 1 }
       return !state.isClosed
@@ -73,16 +80,19 @@ final class Waker: Sendable {
         monitor.wakeAll()
       }
     }
-    var event = unsafe epoll_event()
+    var sources = [signal.descriptor, watcher, timer].filter { $0 >= 0 }.map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
     let left = deadline.map { max(0, ($0.nanoseconds - Deadline.now + 999_999) / 1_000_000) }
-    return unsafe epoll_wait(descriptor, &event, 1, left.map { Int32(clamping: $0) } ?? -1) > 0
+    return unsafe poll(&sources, nfds_t(sources.count), left.map { Int32(clamping: $0) } ?? -1) > 0
   }
 
   /// Wakes all who sleep here and waits until they have left.
   func close() {
     monitor.withLock {
       state.isClosed = true
-      signal.set()
+      signals.queued.set()
+      signals.pull.set()
       while state.sleepers > 0 { monitor.wait() }
     }
   }
