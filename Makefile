@@ -28,7 +28,7 @@ LINK := --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlink
   -Xlinker --version-script=$(EXPORTS) -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete
 
 .NOTPARALLEL:
-.PHONY: build setup demo test soak generate format install uninstall clean help
+.PHONY: build setup demo test soak tsan generate format install uninstall clean help
 
 build: ## the library: build/libiexpense.so.1
 	@echo "Building the library: some minutes the first time"
@@ -50,8 +50,11 @@ demo: setup build ## import two files and a statement, look, undo, redo, read it
 test: setup ## every suite; the last line counts them all (ONLY="c python": some of them)
 	@$(PYTHON) Tests/run.py $(ONLY)
 
-soak: setup build ## 2.8 million real payments imported, undone, redone; what one more add costs
-	@$(PYTHON) Tests/run.py soak
+soak: setup build ## 2.8 million real payments; 500 killed writers; a minute of 16 threads at once
+	@$(PYTHON) Tests/run.py soak observers
+
+tsan: setup ## the programs about threads and processes under ThreadSanitizer
+	@$(PYTHON) Tests/run.py tsan
 
 generate: ## write the header, the Python declarations and the export list from the Swift source
 	$(SWIFT) run --scratch-path $(SCRATCH) iexpense-bindgen

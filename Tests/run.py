@@ -45,6 +45,7 @@ SUITES = [
     Suite("handles", "python Tests/C/header/handle_kinds.py", "include/iexpense.h"),
     Suite("swift", f"{SWIFT} test --scratch-path {SCRATCH} --disable-xctest", "Package.swift"),
     Suite("c", "bash Tests/C/run.sh", "Tests/C/run.sh"),
+    Suite("loops", "bash Tests/C/loops.sh", "examples/c/loops"),
     Suite("python", "python -m pytest -q -rs bindings/python", "bindings/python/tests"),
     Suite(
         "mypy",
@@ -64,6 +65,13 @@ SUITES = [
 ]
 LONG_SUITES = [
     Suite("soak", "bash Tests/C/run.sh --big", "Tests/C/run.sh"),
+    Suite(
+        "observers",
+        "IEX_TEST_ROUNDS=500 IEX_TEST_ADDS=100000 IEX_TEST_SECONDS=60"
+        " bash Tests/C/run.sh --compilers gcc processes stress",
+        "Tests/C/run.sh",
+    ),
+    Suite("tsan", "bash Tests/C/tsan.sh", "Tests/C/tsan.sh"),
 ]
 
 

@@ -60,7 +60,8 @@ static inline void mirror_set(mirror *m, const iex_expense *rows, size_t count) 
     row->present = true;
     row->amount = rows[i].amount_minor;
     snprintf(row->name, sizeof(row->name), "%s", rows[i].name);
-    if (strcmp(row->name, LAST_NAME) == 0) m->saw_last = true;
+    if (strcmp(row->name, LAST_NAME) == 0)
+      __atomic_store_n(&m->saw_last, true, __ATOMIC_SEQ_CST);
   }
 }
 
@@ -148,6 +149,18 @@ static inline void mirror_compare(mirror *m) {
   }
   CHECK_CODE(IEX_OK, iex_page_close(page));
   CHECK_CODE(IEX_OK, iex_view_close(view));
+}
+
+/* How many times the store has told everyone to read again. */
+static inline int resets_of(iex_store *store) {
+  iex_history *history = NULL;
+  size_t count = 0;
+  int resets = 0;
+  MUST(iex_store_history(store, 0, 0, INT64_MAX, &history, &error));
+  const iex_revision *past = iex_history_rows(history, &count);
+  for (size_t i = 0; i < count; i++) resets += past[i].kind == IEX_CHANGE_RESET;
+  CHECK_CODE(IEX_OK, iex_history_close(history));
+  return resets;
 }
 
 /* Compares the changes that an observer wrote down with the history of the store: each revision
