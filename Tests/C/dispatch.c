@@ -401,7 +401,7 @@ static void closing_a_change_in_its_callback(void) {
 
 /* More than 1,024 that wait are merged: every revision is in exactly one range. */
 static void many_waiting_changes_are_merged(void) {
-  const int adds = 2500;
+  const int adds = 1500;
   iex_store *store = NULL;
   const iex_change *change = NULL;
   MUST(iex_store_open(NULL, &IEX_OPTIONS(.flags = IEX_OPEN_MEMORY, .currency = "EUR"), &store,
