@@ -457,7 +457,8 @@ typedef struct iex_options {
 /* Opens a store, and creates its file when there is none.
  *
  * A child process that comes of a fork while its parent had a store open can call nothing of this
- * library: every call answers IEX_ERROR_FORKED. It may call exec.
+ * library: every call answers IEX_ERROR_FORKED, and a close frees memory without touching the file.
+ * It may call exec.
  *
  *   path     The file, in UTF-8; not read with IEX_OPEN_MEMORY.
  *   options  How to open it; NULL: the defaults.

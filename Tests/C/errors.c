@@ -1,6 +1,7 @@
 /* Errors, handles, the layout of the structs, and what a forked child may do. */
 #include "test.h"
 
+#include <malloc.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -278,6 +279,45 @@ static void a_long_message_is_cut_at_a_character(void) {
   }
 }
 
+/* Bytes that malloc has given out; 0 where it does not say, as under valgrind. */
+static size_t bytes_in_use(void) {
+  struct mallinfo2 use = mallinfo2();
+  return use.uordblks + use.hblkhd;
+}
+
+/* What a child closes is freed, though the answer is IEX_ERROR_FORKED and the file is left alone. */
+static void a_forked_child_frees_memory(void) {
+  iex_store *store = open_store("a.db");
+  iex_page *first = NULL, *second = NULL;
+  size_t count = 0, size = 60000;
+  char *note = malloc(size + 1);
+  memset(note, 'n', size);
+  note[size] = 0;
+  for (int i = 0; i < 40; i++)
+    MUST(iex_store_add(store, &IEX_EXPENSE(.name = "x", .note = note), NULL, &error));
+  int64_t ids[40];
+  for (int i = 0; i < 40; i++) ids[i] = i + 1;
+  MUST(iex_store_get(store, ids, 40, &first, &error));
+  MUST(iex_store_get(store, ids, 40, &second, &error));
+  free(note);
+  int child = fork();
+  if (child == 0) {
+    size_t before = bytes_in_use();
+    bool good = CHECK_CODE(IEX_ERROR_FORKED, iex_page_close(first));
+    size_t between = bytes_in_use();
+    good &= CHECK_CODE(IEX_ERROR_FORKED, iex_page_close(first));
+    good &= CHECK_CODE(IEX_ERROR_FORKED, iex_store_close(store));
+    size_t after = bytes_in_use();
+    if (before > 0) good &= CHECK(between + 30 * size < before && after + 30 * size < between);
+    good &= CHECK(iex_page_rows(second, &count) == NULL);
+    _exit(good ? 0 : 1);
+  }
+  CHECK_INT(test_wait(child), 0);
+  CHECK(iex_page_rows(first, &count) != NULL && count == 40);
+  add_simple(store, "Dinner", 3000);
+  close_store(store);
+}
+
 /* Any call, open included, in a child whose parent had a store open. */
 static void a_forked_child_is_refused(void) {
   iex_store *store = open_store("a.db");
@@ -317,4 +357,4 @@ TEST_MAIN(TEST_CASE(null_for_everything), TEST_CASE(every_status_has_its_name_an
           TEST_CASE(structs_have_the_layout_of_the_header),
           TEST_CASE(an_unknown_layout_is_an_error), TEST_CASE(handles_are_checked),
           TEST_CASE(closing_a_store_closes_what_it_lent), TEST_CASE(handles_close_in_any_order),
-          TEST_CASE(a_long_message_is_cut_at_a_character), TEST_CASE(a_forked_child_is_refused))
+          TEST_CASE(a_long_message_is_cut_at_a_character), TEST_CASE(a_forked_child_is_refused), TEST_CASE(a_forked_child_frees_memory))

@@ -131,6 +131,35 @@ extension TransactionTests {
     try copy.check()
     #expect(try copy.all().map(\.name) == ["A"])
   }
+
+  @Test func whoeverWaitsIsServedBeforeWhoeverWritesAgain() throws {
+    let gate = WriterGate()
+    let order = Mutex<[String]>([])
+    let deadline = Deadline(after: 10_000)
+    try gate.enter(deadline, path: "")
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      try? gate.enter(deadline, path: "")
+      order.withLock { $0.append("waiting") }
+      gate.leave(inTransaction: false)
+      done.signal()
+    }
+    usleep(50_000)
+    gate.leave(inTransaction: false)
+    try gate.enter(deadline, path: "")
+    order.withLock { $0.append("again") }
+    gate.leave(inTransaction: false)
+    done.wait()
+    #expect(order.withLock { $0 } == ["waiting", "again"])
+    // One that must not wait takes a free gate, and is told busy at once by one that is taken.
+    try gate.enter(Deadline(after: 0), path: "")
+    let refused = try elsewhere { () -> Bool in
+      do { try gate.enter(Deadline(after: 0), path: "") } catch { return true }
+      return false
+    }
+    #expect(refused)
+    gate.leave(inTransaction: false)
+  }
 }
 
 /// Runs a body on another thread and waits for it, so that the calling thread stays the same.

@@ -14,6 +14,9 @@ final class WriterGate: Sendable {
     /// The owner has begun a transaction and not ended it.
     var isInTransaction = false
     var isClosed = false
+    /// The tickets of those who wait, in their order.
+    var waiting: [UInt64] = []
+    var nextTicket: UInt64 = 0
   }
 
   /// Whether the calling thread has begun a transaction.
@@ -23,23 +26,41 @@ final class WriterGate: Sendable {
   }
 
   /// Waits until the calling thread may write; busy when the deadline passes before.
+  ///
+  /// Those who wait are served in order: a thread that writes again and again starves nobody. Only
+  /// one that must not wait, such as a callback, takes a free gate ahead of them.
   func enter(_ deadline: Deadline, path: String) throws(ExpenseError) {
     let me = Platform.threadID
     try monitor.withLock { () throws(ExpenseError) in
-      while true {
-        if state.isClosed { throw Store.closedError }
-        if state.owner == nil { break }
-        if state.owner == me {
-          if !state.isRunning { break }
+      if state.owner == me {
+        if state.isRunning {
           throw ExpenseError(.busy, "\(path): write: this thread is inside a call that writes")
         }
-        if !monitor.wait(until: deadline), state.owner != nil {
-          throw ExpenseError(
-            .busy, "\(path): write: another thread is writing to the store; try again later")
-        }
+      } else if state.owner != nil || (!state.waiting.isEmpty && !deadline.hasPassed) {
+        try waitInLine(until: deadline, path: path)
       }
+      if state.isClosed { throw Store.closedError }
       state.owner = me
       state.isRunning = true
+    }
+  }
+
+  /// Waits, inside the lock, until it is the calling thread's turn.
+  private func waitInLine(until deadline: Deadline, path: String) throws(ExpenseError) {
+    let ticket = state.nextTicket
+    state.nextTicket &+= 1
+    state.waiting.append(ticket)
+    defer {
+      state.waiting.removeAll { $0 == ticket }
+      // The next in line may have looked before this one left.
+      monitor.wakeAll()
+    }
+    while !state.isClosed, state.owner != nil || state.waiting.first != ticket {
+      let isInTime = monitor.wait(until: deadline)
+      if !isInTime, state.owner != nil || state.waiting.first != ticket, !state.isClosed {
+        throw ExpenseError(
+          .busy, "\(path): write: another thread is writing to the store; try again later")
+      }
     }
   }
 

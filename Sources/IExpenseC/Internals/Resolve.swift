@@ -37,11 +37,26 @@ func closeHandle(_ handle: OpaquePointer?, kind: HandleKind) -> iex_status {
 
 /// The same for a handle that is a number.
 func closeHandle(_ token: Token, kind: HandleKind) -> iex_status {
-  call(nil) {
+  if ForkGuard.isForked { freeInChild(token, kind: kind) }
+  return call(nil) {
     guard let objects = HandleTable.remove(token, kind: kind) else {
       throw handleError(token, expected: kind, kind.name)
     }
     for object in objects { object.end() }
+  }
+}
+
+/// What a forked child must leave as it is.
+private let leftAlone = Locked<[any HandleObject]>([])
+
+/// Frees, in a forked child, what a handle stands for, as far as that touches no file and no lock.
+///
+/// A store and its subscriptions stay where they are: SQLite forbids a child to close what its
+/// parent opened, and locks of theirs may be held by threads that the child does not have.
+private func freeInChild(_ token: Token, kind: HandleKind) {
+  let objects = HandleTable.remove(token, kind: kind) ?? []
+  leftAlone.withLock { kept in
+    kept += objects.filter { $0 is StoreObject || $0 is SubscriptionObject }
   }
 }
 
