@@ -63,18 +63,24 @@ extension Store {
 
   /// Keeps a currency with the digits that another store has it with, whatever ISO 4217 says today.
   ///
+  /// - Returns: Whether it was new to this store.
   /// - Throws: `currency` when this store has the code with other digits.
-  public func pinCurrency(_ currency: Currency) throws(ExpenseError) {
+  @discardableResult
+  public func pinCurrency(_ currency: Currency) throws(ExpenseError) -> Bool {
     try write { (writer) throws(ExpenseError) in try Store.pin(currency, writer) }
   }
 
-  private static func pin(_ currency: Currency, _ writer: Writer) throws(ExpenseError) {
+  @discardableResult
+  private static func pin(
+    _ currency: Currency, _ writer: Writer
+  ) throws(ExpenseError) -> Bool {
     guard let known = try writer.names.currencies.find(currency.code)?.currency else {
       _ = try writer.names.currencies.pin(currency)
       writer.effect?.changedSettings = true
-      return
+      return true
     }
     if known.digits != currency.digits { throw otherDigits(known, "this store") }
+    return false
   }
 
   private static func otherDigits(_ known: Currency, _ whose: String) -> ExpenseError {

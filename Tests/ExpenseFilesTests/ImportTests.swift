@@ -99,6 +99,19 @@ struct ImportTests {
     #expect(try store.all().map(\.amount) == [1_500])
   }
 
+  @Test("A file whose rows and currencies the store has already makes no revision")
+  func nothingNew() throws {
+    let store = try makeStore()
+    try store.registerCurrency(Currency(code: "POINTS", digits: 0))
+    try store.add(Expense(name: "Tea", amount: 3, currency: "POINTS", date: .first))
+    let exported = try Export.json(store, ExpenseQuery())
+    let revision = try store.revision
+    #expect(try Import.open(store, bytes: exported).commit().revision == 0)
+    #expect(try store.revision == revision)
+    let other = try makeStore()
+    #expect(try Import.open(other, bytes: exported).commit().revision == other.revision)
+  }
+
   @Test("Paths that lead to no file to read")
   func paths() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "iexpense-\(UUID())")

@@ -69,10 +69,9 @@ extension Import {
   /// Adds what is new, expenses and currencies; false when nothing is.
   private func add(_ entries: [RowEntry], name: String) throws(ExpenseError) -> Bool {
     guard let reader else { return false }
-    for currency in reader.currencies { try store.pinCurrency(currency) }
-    guard entries.contains(where: { $0.status == .fresh }) else {
-      return !reader.currencies.isEmpty
-    }
+    var isNew = false
+    for currency in reader.currencies where try store.pinCurrency(currency) { isNew = true }
+    guard entries.contains(where: { $0.status == .fresh }) else { return isNew }
     for currency in try store.currencies() {
       guard let known = reader.currency(currency.code), known != currency else { continue }
       throw ExpenseError(
