@@ -71,6 +71,7 @@ LONG_SUITES = [
         " bash Tests/C/run.sh --compilers gcc processes stress",
         "Tests/C/run.sh",
     ),
+    Suite("memory", "bash Tests/C/run.sh --valgrind processes stress", "Tests/C/run.sh"),
     Suite("tsan", "bash Tests/C/tsan.sh", "Tests/C/tsan.sh"),
 ]
 

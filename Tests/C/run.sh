@@ -5,8 +5,9 @@
 #   Tests/C/run.sh [--library DIR] [--include DIR] [--compilers "gcc clang"] [--no-valgrind]
 #                  [--valgrind] [--quick] [--big] [PROGRAM ...]
 #
-# --valgrind runs that part only. --quick: fewer rounds. --big: leeds and size_cost with the real
-# data instead of the rest. PROGRAM: only these, and without the comparison.
+# --valgrind runs that part only, and then named programs about other processes too. --quick: fewer
+# rounds. --big: leeds and size_cost with the real data instead of the rest. PROGRAM: only these, and
+# without the comparison.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 library=$root/build include=$root/include compilers="gcc clang" valgrind=yes native=yes quick= big=
@@ -139,9 +140,11 @@ for compiler in $compilers; do
 done
 [ -z "$first" ] && echo "0 passed, 1 failed" && exit 1
 wait
-if [ "$valgrind" = yes ] && [ -n "$areas" ]; then
+checked=$areas
+[ "$native" = no ] && [ ${#programs[@]} -gt 0 ] && checked+=" $others"
+if [ "$valgrind" = yes ] && [ -n "$checked" ]; then
   if command -v valgrind > /dev/null; then
-    for program in $areas; do start valgrind_job "$program"; done
+    for program in $checked; do start valgrind_job "$program"; done
     wait
   else
     echo "SKIPPED: there is no valgrind"
