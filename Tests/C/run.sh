@@ -67,7 +67,7 @@ build() { # COMPILER PROGRAM
 run() { # TITLE PROGRAM COMMAND ...
   local title=$1 program=$2 output status started=$SECONDS line good=0 all=1 skips=0
   shift 2
-  output=$(timeout --kill-after=10 "${IEX_TEST_TIMEOUT:-900}" "$@" 2>&1 < /dev/null)
+  output=$(timeout --kill-after=10 "${IEX_TEST_TIMEOUT:-600}" "$@" 2>&1 < /dev/null)
   status=$?
   line=$(grep -aE "^$program: [0-9]+ of [0-9]+ tests passed(, [0-9]+ skipped)?$" <<< "$output" \
     | tail -1)
@@ -111,10 +111,11 @@ native_job() { # COMPILER PROGRAM
 
 # "Possibly lost" is no leak here: the Swift runtime keeps its caches of types by pointers with bits
 # of their own and into the middle of blocks. What is really lost has no pointer at all.
+# valgrind runs one thread at a time; without the fair scheduler one that never rests starves others.
 valgrind_job() { # PROGRAM
   [ -x "$work/$first/$1" ] || build "$first" "$1" || return
   IEX_TEST_QUICK=1 TMPDIR=$memory run valgrind "$1" valgrind -q --error-exitcode=99 \
-    --leak-check=full --show-leak-kinds=definite,indirect \
+    --fair-sched=yes --leak-check=full --show-leak-kinds=definite,indirect \
     --errors-for-leak-kinds=definite,indirect --suppressions=Tests/C/valgrind.supp \
     --num-callers=30 "$work/$first/$1"
 }

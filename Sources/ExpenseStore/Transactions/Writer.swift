@@ -16,12 +16,12 @@ final class Writer {
   private let fileGuard: FileGuard?
   /// The reader of a store in memory, which has no log that would let both go on at once.
   private let memoryReader: Guarded<Reader>?
-  private var sink: ImageSink?
+  var sink: ImageSink?
   /// Kept at hand: looking it up by its text would cost a tenth of a bulk insert.
-  private var insertStatement: Statement?
-  private var uuids = UUIDGenerator()
+  var insertStatement: Statement?
+  var uuids = UUIDGenerator()
   /// Once a store has a default currency it keeps it.
-  private var knownDefaultCurrency: Currency?
+  var knownDefaultCurrency: Currency?
 
   init(
     _ connection: Connection, fileGuard: FileGuard?, memoryReader: Guarded<Reader>?,
@@ -189,100 +189,6 @@ final class Writer {
       throw error
     }
     return try body(connection, names)
-  }
-
-  // MARK: Rows
-
-  /// Adds an expense that has been validated; the id is the next that was never used.
-  func add(_ expense: Expense, now: UInt64) throws(ExpenseError) -> Int64 {
-    guard let id = effect?.nextID else {
-      throw ExpenseError(.transaction, "no transaction is open")
-    }
-    guard StoredRow.isValid(id: id) else {
-      throw ExpenseError(.damaged, "\(path): write: the journal leaves no id for a new expense")
-    }
-    var row = try names.row(expense)
-    row.id = id
-    if row.uuid.isZero { row.uuid = uuids.next(milliseconds: now) }
-    effect?.nextID = id + 1
-    try insert(row)
-    return id
-  }
-
-  /// Puts a row into the file: a new one, or one that was there before.
-  func insert(_ row: StoredRow) throws(ExpenseError) {
-    if insertStatement == nil { insertStatement = try connection.statement(Schema.insert) }
-    guard let statement = insertStatement else { return }
-    row.bind(to: statement)
-    try statement.run()
-    effect?.added.insert(row.id)
-    effect?.count(row, 1)
-  }
-
-  /// Writes a row over the one with its id; false when nothing differs.
-  func update(_ row: StoredRow, from old: StoredRow) throws(ExpenseError) -> Bool {
-    if row.differingFields(from: old).isEmpty { return false }
-    let statement = try connection.statement(Schema.update)
-    row.bind(to: statement)
-    try statement.run()
-    effect?.count(old, -1)
-    effect?.count(row, 1)
-    guard effect?.added.contains(row.id) == false else { return true }
-    let before = effect?.updated[row.id]?.row ?? old
-    let fields = row.differingFields(from: before)
-    effect?.updated[row.id] = fields.isEmpty ? nil : RowImage(fields: fields, row: before)
-    return true
-  }
-
-  /// Removes a row.
-  func remove(_ row: StoredRow) throws(ExpenseError) {
-    let statement = try connection.statement("DELETE FROM expense WHERE id = ?1")
-    statement.bind(1, row.id)
-    try statement.run()
-    try recordRemoval(row)
-  }
-
-  /// Removes all rows of a range of ids at once.
-  func remove(_ ids: Range<Int64>) throws(ExpenseError) {
-    let select = try connection.statement(
-      Schema.select + " WHERE id >= ?1 AND id < ?2 ORDER BY id")
-    select.bind(1, ids.lowerBound)
-    select.bind(2, ids.upperBound)
-    defer { select.reset() }
-    while try select.step() {
-      try recordRemoval(StoredRow(select))
-    }
-    let delete = try connection.statement("DELETE FROM expense WHERE id >= ?1 AND id < ?2")
-    delete.bind(1, ids.lowerBound)
-    delete.bind(2, ids.upperBound)
-    try delete.run()
-  }
-
-  private func recordRemoval(_ row: StoredRow) throws(ExpenseError) {
-    effect?.count(row, -1)
-    if effect?.added.contains(row.id) == true {
-      effect?.added.remove(row.id)
-      return
-    }
-    let before = effect?.updated.removeValue(forKey: row.id)?.row ?? row
-    effect?.removed.insert(row.id)
-    if sink == nil { sink = ImageSink(revision: effect?.revision ?? 0) }
-    // In place: a copy of the sink would copy its bytes for each row.
-    try sink?.append(RowImage(fields: [], row: before), connection)
-  }
-
-  /// The currency of amounts that name none.
-  func defaultCurrency() throws(ExpenseError) -> Currency? {
-    if let known = knownDefaultCurrency { return known }
-    let currency = try Store.defaultCurrency(connection, names)
-    // What this transaction has set may still be rolled back.
-    if effect?.changedSettings == false { knownDefaultCurrency = currency }
-    return currency
-  }
-
-  /// The row with an id.
-  func row(_ id: Int64) throws(ExpenseError) -> StoredRow? {
-    try connection.row(id)
   }
 
   /// Closes the connection and gives up the file.
