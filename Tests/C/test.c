@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-iex_error error;
+__thread iex_error test_error;
 int (*test_modes)(int argc, char **argv);
 
 static int failures; /* of the running test; changed by any thread */

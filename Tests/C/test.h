@@ -23,8 +23,10 @@ iex_status test_returned(int function, const char *name, iex_status status);
 void test_called(int function, const char *name);
 #include "calls.h"
 
-/* The error that the checks below hand to calls and look at. Threads declare one of their own. */
-extern iex_error error;
+/* The error that the checks below hand to calls and look at: each thread has its own. The C library
+ * has a function called error, so that the variable behind the name has another one. */
+extern __thread iex_error test_error;
+#define error test_error
 
 typedef struct test_case {
   const char *name;
