@@ -112,14 +112,9 @@ extension Store {
   }
 
   private func queueForeign(_ connection: Connection, _ names: Names) throws(ExpenseError) {
-    let statement = try connection.statement(
-      Journal.columns + " WHERE revision > ?1 ORDER BY revision LIMIT 1000")
-    defer { statement.reset() }
     while true {
-      var changes: [Change] = []
-      statement.bind(1, delivery.lastRevision)
-      while try statement.step() { changes.append(try Journal.entry(statement, names).change) }
-      statement.reset()
+      let changes = try Journal.changes(
+        after: delivery.lastRevision, limit: 1000, connection, names)
       if changes.isEmpty { return }
       delivery.enqueue(changes)
     }

@@ -173,15 +173,7 @@ public final class Store: Sendable {
   /// What other processes have committed since the last change that was queued here.
   private func missedChanges(_ writer: Writer) throws(ExpenseError) -> [Change] {
     guard let next = writer.effect?.revision, next - 1 > delivery.lastRevision else { return [] }
-    let statement = try writer.connection.statement(
-      Journal.columns + " WHERE revision > ?1 ORDER BY revision")
-    defer { statement.reset() }
-    statement.bind(1, delivery.lastRevision)
-    var changes: [Change] = []
-    while try statement.step() {
-      changes.append(try Journal.entry(statement, writer.names).change)
-    }
-    return changes
+    return try Journal.changes(after: delivery.lastRevision, writer.connection, writer.names)
   }
 
   func deliver() {

@@ -62,6 +62,20 @@ enum Journal {
     return try statement.step()
   }
 
+  /// The changes after a revision, in order; at most so many, -1 for all.
+  static func changes(
+    after revision: Int64, limit: Int64 = -1, _ connection: Connection, _ names: Names
+  ) throws(ExpenseError) -> [Change] {
+    let statement = try connection.statement(
+      columns + " WHERE revision > ?1 ORDER BY revision LIMIT ?2")
+    defer { statement.reset() }
+    statement.bind(1, revision)
+    statement.bind(2, limit)
+    var changes: [Change] = []
+    while try statement.step() { changes.append(try entry(statement, names).change) }
+    return changes
+  }
+
   /// The last revision; 0 for a new store.
   static func lastRevision(_ connection: Connection) throws(ExpenseError) -> Int64 {
     let last = try connection.integer("SELECT max(revision) FROM journal")
