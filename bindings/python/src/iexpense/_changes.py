@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 from ._call import thread
 from ._change import Change
+from ._closing import Closing
 from ._feed import deadline_in, left_until
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from ._store import Store
 
 _LIMIT = 1024
 """How many changes wait for a loop before they become one reset, as in the library itself."""
 
 
-class Changes:
+class Changes(Closing):
     """The changes of a store from the moment of `store.changes()` on, for one loop at a time.
 
     Each such object gets every change. A loop ends when its timeout has passed and nothing waits,
@@ -40,17 +39,6 @@ class Changes:
         self._closed = True
         self._feed.leave(self)
         self._feed.wake()
-
-    def __enter__(self) -> Changes:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def __iter__(self) -> Changes:
         self._begin()

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any, Union, overload
 
 from . import _abi
 from ._call import call, lib, rows
+from ._closing import Closing
 from ._expense import Expense, _Value, expense_from
 from ._guard import Guard
 from ._values import Path, optional_text, path_bytes, string
 from .errors import AmbiguousFileError
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from ._store import Store
 
 _PAGE = 512
@@ -152,7 +151,7 @@ class ImportRows(Sequence[ImportRow]):
             offset += len(page)
 
 
-class Import:
+class Import(Closing):
     """A file that was opened for import: nothing is stored before `commit`."""
 
     def __init__(
@@ -214,17 +213,6 @@ class Import:
     def close(self) -> None:
         """Lets the file go; what was not committed is forgotten."""
         self._guard.close()
-
-    def __enter__(self) -> Import:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _read(self, offset: int, limit: int) -> list[ImportRow]:
         page = ctypes.c_void_p()

@@ -12,6 +12,7 @@ from . import _abi, _undo
 from ._call import call, ids_array, lib, raise_stop
 from ._change import Revision
 from ._changes import Changes
+from ._closing import Closing
 from ._expense import Expense, ExpenseLike, Reimbursement, read_page
 from ._export import export
 from ._feed import Feed, deadline_in
@@ -29,15 +30,13 @@ from .errors import InvalidError, NotFoundError
 from .money import Money
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from typing_extensions import Unpack
 
     from ._expense import Conversion, Fields
     from ._query import Filter
 
 
-class Store:
+class Store(Closing):
     """A store of expenses, opened by `iexpense.open`. Any thread may use it.
 
     A change is on disk when the call that made it returns. What a subscriber raises never comes
@@ -76,17 +75,6 @@ class Store:
     def closed(self) -> bool:
         """Whether it was closed."""
         return self._guard.closed
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def __reduce__(self) -> Any:
         raise TypeError("a store can't be pickled: the other process opens its file by itself")
