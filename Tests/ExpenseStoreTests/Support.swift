@@ -42,7 +42,7 @@ extension Store {
   /// Every expense, in order of id.
   func all() throws -> [Expense] {
     let view = try view(ExpenseQuery())
-    return try view.read(offset: 0, limit: .max)
+    return try view.read(offset: 0, limit: .max).compactMap(\.expense)
   }
 }
 

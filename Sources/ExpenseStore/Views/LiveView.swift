@@ -20,24 +20,93 @@ public final class LiveView: Sendable {
     self.query = query
   }
 
-  /// How many expenses there are.
+  /// One row of a view.
+  public enum Row: Hashable, Sendable {
+    case expense(Expense)
+    /// The head of a section, where the query asks for section rows.
+    case section(ViewSection)
+
+    /// The expense; nil for a section row.
+    public var expense: Expense? {
+      if case .expense(let expense) = self { expense } else { nil }
+    }
+  }
+
+  /// The commit that the view stands at.
+  public var revision: Int64 {
+    get throws(ExpenseError) { try store.revision }
+  }
+
+  /// How many rows there are: expenses, and section rows where the query asks for them.
   public func count() throws(ExpenseError) -> Int {
     try store.read { (connection, _) throws(ExpenseError) in try ids(connection).count }
   }
 
-  /// Up to `limit` expenses from position `offset` on; fewer at the end.
-  public func read(offset: Int, limit: Int) throws(ExpenseError) -> [Expense] {
+  /// Up to `limit` rows from position `offset` on; fewer at the end.
+  public func read(offset: Int, limit: Int) throws(ExpenseError) -> [Row] {
     try store.read { (connection, names) throws(ExpenseError) in
       let ids = try ids(connection)
       guard offset >= 0, offset < ids.count, limit > 0 else { return [] }
-      var expenses: [Expense] = []
+      var expenses: [Row] = []
       for id in ids[offset..<(offset + min(limit, ids.count - offset))] {
         guard let row = try connection.row(id) else { throw Store.missing(id) }
-        expenses.append(try names.expense(row))
+        expenses.append(.expense(try names.expense(row)))
       }
       return expenses
     }
   }
+
+  /// The ids of up to `limit` rows from position `offset` on; 0 for a section row.
+  public func ids(offset: Int, limit: Int) throws(ExpenseError) -> [Int64] {
+    try read(offset: offset, limit: limit).map { $0.expense?.id ?? 0 }
+  }
+
+  /// Where an expense stands; nil when the view does not have it.
+  public func position(of id: Int64) throws(ExpenseError) -> Int? {
+    try ids(offset: 0, limit: .max).firstIndex(of: id)
+  }
+
+  /// Up to `limit` sections from the section `offset` on; none where the query has no sections.
+  public func sections(offset: Int, limit: Int) throws(ExpenseError) -> [ViewSection] { [] }
+
+  /// Sums and counts of the expenses of the view.
+  public func totals(_ group: TotalsGroup) throws(ExpenseError) -> [Total] {
+    try store.totals(group, query: query)
+  }
+
+  /// Calls a closure for each later change of the view.
+  public func subscribe(
+    _ body: @escaping @Sendable (ViewChange) -> Void
+  ) throws(ExpenseError) -> Subscription {
+    throw ExpenseError(.argument, "view: subscriptions are not there yet")
+  }
+
+  /// Moves a queued view one step; nil when nothing waits.
+  public func step() throws(ExpenseError) -> Splice? { nil }
+
+  /// Removes the expenses at some positions, all or none, as one change.
+  public func remove(at positions: [Int]) throws(ExpenseError) {
+    let ids = try ids(offset: 0, limit: .max)
+    guard positions.allSatisfy(ids.indices.contains) else {
+      throw ExpenseError(.argument, "positions: out of range")
+    }
+    try store.remove(positions.map { ids[$0] })
+  }
+
+  /// Writes some fields of an expense over those of the one at a position.
+  public func update(
+    at position: Int, _ expense: Expense, fields: ExpenseFields
+  ) throws(ExpenseError) {
+    guard let id = try ids(offset: position, limit: 1).first else {
+      throw ExpenseError(.argument, "position: out of range")
+    }
+    var expense = expense
+    expense.id = id
+    try store.update(expense, fields: fields)
+  }
+
+  /// Closes the view: cancels its subscriptions and lets go of what it holds.
+  public func close() {}
 
   private func ids(_ connection: Connection) throws(ExpenseError) -> [Int64] {
     let isInTransaction = connection.isWriting
@@ -94,7 +163,9 @@ extension Store {
   /// Opens a view of the expenses that a query selects.
   ///
   /// - Throws: `invalid` for a category that is no path.
-  public func view(_ query: ExpenseQuery) throws(ExpenseError) -> LiveView {
+  public func view(
+    _ query: ExpenseQuery, queued: Bool = false
+  ) throws(ExpenseError) -> LiveView {
     let query = try query.validated()
     if gate.isClosed { throw Store.closedError }
     return LiveView(self, query)

@@ -9,7 +9,8 @@ func read(
 ) throws(ExpenseError) -> Token {
   try requireNotNegative(offset, "offset")
   try requireNotNegative(limit, "limit")
-  let expenses = try object.view.read(offset: Int(offset), limit: Int(limit))
+  let rows = try object.view.read(offset: Int(offset), limit: Int(limit))
+  let expenses = rows.compactMap(\.expense)
   return try object.lender.lend(PageObject(expenses, store: object.lender.store))
 }
 
