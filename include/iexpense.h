@@ -184,6 +184,8 @@ typedef struct iex_bytes iex_bytes;
 #define IEX_ERROR_FORMAT 21
 /* An import has open questions: the message lists them. */
 #define IEX_ERROR_AMBIGUOUS 22
+/* The host's progress callback asked to stop; nothing was stored. */
+#define IEX_ERROR_CANCELLED 23
 
 /* An answer to a call, or what it is about. */
 typedef int32_t iex_status;
@@ -1526,6 +1528,8 @@ iex_status iex_history_close(iex_history *history);
 #define IEX_ROW_REMOVED_EARLIER 4
 /* It cannot be read: reason says why. */
 #define IEX_ROW_REJECTED 5
+/* Left out by the caller. */
+#define IEX_ROW_EXCLUDED 6
 
 /* How to read a file. */
 typedef struct iex_import_options {

@@ -116,4 +116,52 @@ extension Store {
       "\(path): open: the default currency of this store is \(known.code), not \(code)",
       field: .currency)
   }
+
+  // MARK: Texts that other modules keep
+
+  /// Keeps a text under a name, or with nil removes it; whether anything was there before.
+  ///
+  /// A change is announced as one of settings, and is outside undo.
+  @discardableResult
+  package func setSetting(_ name: String, _ text: String?) throws(ExpenseError) -> Bool {
+    try write { (writer) throws(ExpenseError) in
+      let old = try Store.setting(name, writer.connection)
+      guard old != text.map(TextKey.init) else { return old != nil }
+      let statement = try writer.connection.statement(
+        text == nil
+          ? "DELETE FROM setting WHERE name = ?1"
+          : "INSERT OR REPLACE INTO setting(name, value) VALUES(?1, ?2)")
+      statement.bind(1, name)
+      if let text { statement.bind(2, text) }
+      try statement.run()
+      writer.effect?.changedSettings = true
+      return old != nil
+    }
+  }
+
+  private static func setting(
+    _ name: String, _ connection: Connection
+  ) throws(ExpenseError) -> TextKey? {
+    let statement = try connection.statement("SELECT value FROM setting WHERE name = ?1")
+    defer { statement.reset() }
+    statement.bind(1, name)
+    return try statement.step() ? TextKey(statement.text(0)) : nil
+  }
+
+  /// The texts whose names begin so, in order, with what follows in their names.
+  package func settings(
+    beginningWith prefix: String
+  ) throws(ExpenseError) -> [(key: String, value: String)] {
+    try read { (connection, _) throws(ExpenseError) in
+      let statement = try connection.statement("SELECT name, value FROM setting ORDER BY name")
+      defer { statement.reset() }
+      var found: [(key: String, value: String)] = []
+      while try statement.step() {
+        let name = statement.text(0)
+        guard name.utf8.starts(with: prefix.utf8) else { continue }
+        found.append((String(Substring(name.utf8.dropFirst(prefix.utf8.count))), statement.text(1)))
+      }
+      return found
+    }
+  }
 }

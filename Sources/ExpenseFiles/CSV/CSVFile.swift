@@ -55,6 +55,8 @@ struct CSVFile: RowReader {
         if plan.income == nil { undecided += 1 }
         entry.status = .leftOut
         entries.append(entry)
+        // Known again as well: the caller may take it in.
+        index.add(fingerprint(span, row), row: entries.count - 1, in: &entries)
       case .rejected:
         entry.status = .rejected
         entries.append(entry)

@@ -34,9 +34,13 @@ public enum Export {
   ///
   /// Dates are yyyy-mm-dd. Tags stand with `;` between them, and `\` before a `;` or `\` inside one.
   ///
+  /// - Parameter isGuarded: Whether texts are kept from being taken for formulas by a spreadsheet:
+  ///   one that begins with `=`, `+`, `-`, `@`, a tab, a line break or `'` gets a `'` before it, which
+  ///   reading takes off again. A last column `guard`, `'` in each row, says so in the file. Amounts
+  ///   stay numbers.
   /// - Throws: as reading the store.
   public static func csv(
-    _ store: Store, _ query: ExpenseQuery? = nil
+    _ store: Store, _ query: ExpenseQuery? = nil, isGuarded: Bool = false
   ) throws(ExpenseError) -> [UInt8] {
     let (rows, _) = try write(store, query) { (expense, table, body) throws(ExpenseError) in
       if body.isEmpty { OwnCSVWriter.writeHeader(&body) }

@@ -30,7 +30,7 @@ extension Import {
       step = try store.transaction(label) { () throws(ExpenseError) in
         let last = try store.revision
         if isPart || last != before.revision { try matching.run(store, &entries) }
-        let isNew = try add(entries, name: before.summary.name)
+        let isNew = try add(entries, before.edits, name: before.summary.name)
         return UndoStep(revision: isNew ? last + 1 : 0, target: 0, label: label)
       }
     } catch {
@@ -40,6 +40,7 @@ extension Import {
     state.withLock { state in
       guard state.phase == .committing else { return }
       state.phase = .committed
+      state.edits = [:]
       state.entries = entries
       Import.describe(&state.summary, entries, reader)
     }
@@ -67,11 +68,13 @@ extension Import {
   }
 
   /// Adds what is new, expenses and currencies; false when nothing is.
-  private func add(_ entries: [RowEntry], name: String) throws(ExpenseError) -> Bool {
+  private func add(
+    _ entries: [RowEntry], _ edits: [Int: RowEdit], name: String
+  ) throws(ExpenseError) -> Bool {
     guard let reader else { return false }
     var isNew = false
     for currency in reader.currencies where try store.pinCurrency(currency) { isNew = true }
-    guard entries.contains(where: { $0.status == .fresh }) else { return isNew }
+    guard entries.contains(where: \.isStored) else { return isNew }
     for currency in try store.currencies() {
       guard let known = reader.currency(currency.code), known != currency else { continue }
       throw ExpenseError(
@@ -83,8 +86,9 @@ extension Import {
     var cursor = reader.cursor()
     var expenses: [Expense] = []
     expenses.reserveCapacity(min(entries.count, Import.batch))
-    for entry in entries where entry.status == .fresh {
+    for (row, entry) in entries.enumerated() where entry.isStored {
       var expense = try Import.expense(entry, &cursor)
+      edits[row]?.apply(to: &expense)
       try numbers.fill(&expense, entry)
       expenses.append(expense)
       if expenses.count == Import.batch {
@@ -96,7 +100,7 @@ extension Import {
     return true
   }
 
-  private static func expense(
+  static func expense(
     _ entry: RowEntry, _ cursor: inout any RowCursor
   ) throws(ExpenseError) -> Expense {
     do throws(RowProblem) {

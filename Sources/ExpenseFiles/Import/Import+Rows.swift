@@ -3,7 +3,15 @@ internal import ExpenseStore
 
 extension Import {
   /// What is known of the file.
-  public var summary: ImportSummary { state.withLock(\.summary) }
+  public var summary: ImportSummary {
+    state.withLock { state in
+      if state.summaryIsOld {
+        Import.describe(&state.summary, state.entries, reader)
+        state.summaryIsOld = false
+      }
+      return state.summary
+    }
+  }
 
   /// Reads some of the rows, in the file's order; beyond the end there are none.
   ///
@@ -12,25 +20,28 @@ extension Import {
     guard offset >= 0, limit >= 0 else {
       throw ExpenseError(.argument, "offset and limit of rows are 0 or above")
     }
-    let entries = try state.withLock { (state) throws(ExpenseError) in
+    let page = try state.withLock { (state) throws(ExpenseError) -> [(RowEntry, RowEdit?)] in
       guard state.phase != .closed else { throw Import.closedError }
-      return state.entries
+      guard offset < Int64(state.entries.count) else { return [] }
+      let start = Int(offset)
+      let end = start + Int(min(limit, Int64(state.entries.count - start)))
+      // Only these: a copy that is kept makes the next change of a row copy all of them.
+      return (start..<end).map { (state.entries[$0], state.edits[$0]) }
     }
-    guard let reader, offset < Int64(entries.count) else { return [] }
-    let start = Int(offset)
-    let end = start + Int(min(limit, Int64(entries.count - start)))
+    guard let reader else { return [] }
     var cursor = reader.cursor()
-    return entries[start..<end].map { Import.row($0, reader, &cursor) }
+    return page.map { Import.row($0.0, $0.1, reader, &cursor) }
   }
 
   private static func row(
-    _ entry: RowEntry, _ reader: any RowReader, _ cursor: inout any RowCursor
+    _ entry: RowEntry, _ edit: RowEdit?, _ reader: any RowReader, _ cursor: inout any RowCursor
   ) -> ImportRow {
     var row = ImportRow(status: entry.status, line: Int64(entry.line))
     row.duplicateOf = entry.duplicateOf
     row.reason = cursor.remark(on: entry)
     do throws(RowProblem) {
       var expense = try cursor.expense(at: entry)
+      edit?.apply(to: &expense)
       if reader.identity == .fingerprint { expense.source?.fingerprint = entry.identity }
       if entry.status != .rejected { row.expense = expense }
     } catch {

@@ -18,6 +18,10 @@ public final class Import: Sendable {
     var phase = Phase.open
     var entries: [RowEntry]
     var summary: ImportSummary
+    /// Whether rows were set since the summary was made.
+    var summaryIsOld = false
+    /// What the caller has made of rows, by their index.
+    var edits: [Int: RowEdit] = [:]
     /// The store's revision that the entries were compared with.
     var revision: Int64
   }

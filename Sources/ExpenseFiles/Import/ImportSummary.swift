@@ -2,7 +2,7 @@
 public struct ImportSummary: Hashable, Sendable {
   /// What the file leaves open and the profile must say; a commit is refused while there are any.
   public var questions: [String] = []
-  /// All rows: the sum of the six numbers below. While a question keeps the rows from being read
+  /// All rows: the sum of the seven numbers below. While a question keeps the rows from being read
   /// they are all 0.
   public var rows: Int64 = 0
   public var fresh: Int64 = 0
@@ -11,12 +11,15 @@ public struct ImportSummary: Hashable, Sendable {
   public var leftOut: Int64 = 0
   public var removedEarlier: Int64 = 0
   public var rejected: Int64 = 0
+  public var excluded: Int64 = 0
   /// "csv" or "json".
   public var format = ""
   /// "utf-8", "utf-8-sig", "cp1252", …
   public var encoding = ""
   /// The file's name.
   public var name = ""
+  /// The saved profile that the file was read with; "" for none.
+  public var profileName = ""
   /// One readable line: `visa-05.csv: 41 new, 3 duplicates, 1 rejected: line 17, Amount, "1,2"`.
   public var text = ""
 
@@ -25,7 +28,7 @@ public struct ImportSummary: Hashable, Sendable {
 
   /// Counts the rows.
   mutating func count(_ entries: [RowEntry]) {
-    var counts = [Int64](repeating: 0, count: 6)
+    var counts = [Int64](repeating: 0, count: RowStatus.allCases.count)
     for entry in entries { counts[Int(entry.status.rawValue)] += 1 }
     rows = Int64(entries.count)
     fresh = counts[Int(RowStatus.fresh.rawValue)]
@@ -34,6 +37,7 @@ public struct ImportSummary: Hashable, Sendable {
     leftOut = counts[Int(RowStatus.leftOut.rawValue)]
     removedEarlier = counts[Int(RowStatus.removedEarlier.rawValue)]
     rejected = counts[Int(RowStatus.rejected.rawValue)]
+    excluded = counts[Int(RowStatus.excluded.rawValue)]
   }
 
   /// Makes the readable line; `firstRejected` says where the first rejected row is and why.
@@ -46,6 +50,7 @@ public struct ImportSummary: Hashable, Sendable {
     add(suspected, "perhaps a duplicate", "perhaps duplicates")
     add(leftOut, "left out (money in)", "left out (money in)")
     add(removedEarlier, "removed earlier", "removed earlier")
+    add(excluded, "excluded", "excluded")
     add(rejected, "rejected: \(firstRejected)", "rejected, the first: \(firstRejected)")
     if questions.count == 1 { parts.append("1 open question") }
     if questions.count > 1 { parts.append("\(questions.count) open questions") }

@@ -9,7 +9,7 @@ struct Matching {
 
   /// Compares all rows anew with the store as it is.
   func run(_ store: Store, _ entries: inout [RowEntry]) throws(ExpenseError) {
-    guard entries.contains(where: { $0.status == .fresh || $0.status == .duplicate }) else {
+    guard entries.contains(where: { $0.identity != 0 }) else {
       return
     }
     forget(&entries)
@@ -21,7 +21,7 @@ struct Matching {
       }
       if !ids.isEmpty {
         try store.forEachUUID { (_, uuid) in
-          guard let row = ids[uuid], entries[row].status == .fresh else { return }
+          guard let row = ids[uuid], entries[row].found == .fresh else { return }
           entries[row].isIDTaken = true
         }
       }
@@ -32,7 +32,7 @@ struct Matching {
         let fingerprint = Fingerprint(uuid)
         let first = fingerprint.finished(occurrence: 1)
         guard let row = index.find(first, in: entries) else { return }
-        if entries[row].status == .fresh { return mark(row, id, &entries) }
+        if entries[row].found == .fresh { return mark(row, id, &entries) }
         let occurrence = seen[first, default: 1] + 1
         seen[first] = occurrence
         let next = fingerprint.finished(occurrence: occurrence)
@@ -42,15 +42,16 @@ struct Matching {
   }
 
   private func mark(_ row: Int, _ id: Int64, _ entries: inout [RowEntry]) {
-    guard entries[row].status == .fresh else { return }
-    entries[row].status = .duplicate
+    guard entries[row].found == .fresh else { return }
+    entries[row].found = .duplicate
     entries[row].duplicateOf = id
   }
 
   /// Takes back what an earlier comparison found.
   private func forget(_ entries: inout [RowEntry]) {
-    for row in entries.indices where entries[row].status == .duplicate {
-      entries[row].status = .fresh
+    for row in entries.indices where entries[row].found != entries[row].first {
+      entries[row].found = entries[row].first
+      entries[row].suspicion = .none
       entries[row].duplicateOf = 0
     }
     for row in ids.values { entries[row].isIDTaken = false }

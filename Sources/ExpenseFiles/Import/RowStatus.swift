@@ -12,6 +12,8 @@ public enum RowStatus: Int32, Hashable, Sendable, CaseIterable {
   case removedEarlier = 4
   /// It cannot be read.
   case rejected = 5
+  /// Left out by the caller.
+  case excluded = 6
 }
 
 /// What an import keeps of a row: where it stands and what will become of it, in 32 bytes.
@@ -24,13 +26,59 @@ struct RowEntry {
   var line: UInt32
   /// What makes it the same row as one in the store; 0 for a row that will not be stored.
   var identity: UInt64 = 0
-  /// The expense that it is a duplicate of, or 0.
+  /// The expense that it is a duplicate of or like, or 0.
   var duplicateOf: Int64 = 0
-  var status: RowStatus
+  /// What the file and the store say of it.
+  var found: RowStatus
+  /// What the caller wants: `fresh`, `excluded`, or nothing.
+  var choice: RowStatus?
+  /// What the file alone says: `fresh`, `leftOut` or `rejected`.
+  private(set) var first: RowStatus
+  /// Why it is suspected.
+  var suspicion = Suspicion.none
   /// The id that it brings is another expense's already.
   var isIDTaken = false
   /// The file has a blank where the expense's name should be.
   var isNameless = false
+
+  init(offset: UInt32, line: UInt32, status: RowStatus) {
+    self.offset = offset
+    self.line = line
+    first = status
+    found = status
+  }
+}
+
+extension RowEntry {
+  /// What will become of the row: what was found, unless the caller wants something else.
+  ///
+  /// The caller's word does not make a duplicate new, nor readable what cannot be read.
+  ///
+  /// Whoever reads the file sets what it alone says.
+  var status: RowStatus {
+    get {
+      guard let choice, found != .duplicate, found != .rejected else { return found }
+      return choice
+    }
+    set {
+      first = newValue
+      found = newValue
+    }
+  }
+
+  /// Whether a commit stores it. Suspicion only suggests.
+  var isStored: Bool { status == .fresh || status == .suspected }
+}
+
+/// Why a row is like an expense that it is not surely the same as.
+enum Suspicion: UInt8 {
+  case none
+  /// The same amount, a date not far away, and a name that shares a word.
+  case similarName
+  /// The same amount and a date not far away; the expense was typed in by hand.
+  case typedIn
+  /// The same fingerprint, but neither amount nor date nor name agrees.
+  case collision
 }
 
 /// Why a row cannot be read, or is left out.

@@ -75,6 +75,8 @@ extension ExpenseError {
     case format = 21
     /// An import has open questions: the message lists them.
     case ambiguous = 22
+    /// The host's progress callback asked to stop; nothing was stored.
+    case cancelled = 23
   }
 }
 

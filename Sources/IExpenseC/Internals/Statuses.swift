@@ -27,6 +27,7 @@ func statusName(_ status: Int32) -> StaticString {
   case .forked: "IEX_ERROR_FORKED"
   case .format: "IEX_ERROR_FORMAT"
   case .ambiguous: "IEX_ERROR_AMBIGUOUS"
+  case .cancelled: "IEX_ERROR_CANCELLED"
   case nil: "unknown status"
   }
 }
