@@ -58,17 +58,37 @@ struct CSVCursor: RowCursor {
     }
   }
 
-  /// The currency of a row's amount; nil when its code is unknown.
-  mutating func currency(_ span: Span<UInt8>, _ row: CSVRow) -> Currency? {
-    guard plan.currencyColumn >= 0, plan.currencyColumn < row.cells.count else {
-      return plan.currency
-    }
+  /// What a row's amount is before the sign rule, and its currency.
+  mutating func amount(
+    _ span: Span<UInt8>, _ row: CSVRow
+  ) throws(AmountText.Fault) -> (minor: Int64, currency: Currency) {
+    let text = try AmountText(span, row.cells[plan.amountColumn].range, decimal: plan.decimal)
+    let column = try columnCurrency(span, row)
+    let currency =
+      text.unit.isEmpty
+      ? column
+      : try text.currency(in: span, preferred: column ?? plan.currency, lookup: file.lookup)
+    guard let currency = currency ?? plan.currency else { throw .noCurrency }
+    if let column, column != currency { throw .unknownCurrency }
+    let minor = try text.minor(digits: currency.digits)
+    guard text.direction != .none else { return (minor, currency) }
+    guard minor != .min else { throw .tooLarge }
+    let magnitude = minor < 0 ? 0 - minor : minor
+    let isNegative = (text.direction == .debit) == (plan.spending == .negative)
+    return (isNegative ? 0 - magnitude : magnitude, currency)
+  }
+
+  /// The currency that a row's currency column gives; nil when there is none.
+  private mutating func columnCurrency(
+    _ span: Span<UInt8>, _ row: CSVRow
+  ) throws(AmountText.Fault) -> Currency? {
+    guard plan.currencyColumn >= 0, plan.currencyColumn < row.cells.count else { return nil }
     let cell = Blanks.trimmed(span, row.cells[plan.currencyColumn].range)
-    if cell.isEmpty { return plan.currency }
-    if cell.count > 12 { return nil }
+    if cell.isEmpty { return nil }
+    guard cell.count <= 12 else { throw .unknownCurrency }
     let code = codeTexts.text(file.bytes, cell) { $0.uppercased() }
     if let known = codes[code] { return known }
-    guard let currency = file.lookup(code) else { return nil }
+    guard let currency = file.lookup(code) else { throw .unknownCurrency }
     codes[code] = currency
     return currency
   }
@@ -77,23 +97,16 @@ struct CSVCursor: RowCursor {
     try checkShape(row)
     let bytes = file.bytes
     let span = bytes.span
-    guard let currency = currency(span, row) else {
-      guard plan.currencyColumn >= 0 else { throw RowProblem(reason: "the row has no currency") }
-      throw problem(
-        row, plan.currencyColumn,
-        plan.currency == nil && text(row, plan.currencyColumn).isEmpty
-          ? "the currency is empty" : "unknown currency")
-    }
     var amount: Int64
-    do throws(AmountCell.Fault) {
-      amount = try AmountCell.read(
-        span, row.cells[plan.amountColumn].range, plan.decimal, digits: currency.digits)
+    let currency: Currency
+    do throws(AmountText.Fault) {
+      (amount, currency) = try self.amount(bytes.span, row)
     } catch {
-      throw problem(row, plan.amountColumn, error.reason(currency))
+      throw amountProblem(error, row)
     }
     if plan.spending == .negative {
       guard amount != .min else {
-        throw problem(row, plan.amountColumn, AmountCell.Fault.tooLarge.reason(currency))
+        throw problem(row, plan.amountColumn, AmountText.Fault.tooLarge.reason(currency))
       }
       amount = 0 - amount
     }
@@ -110,6 +123,20 @@ struct CSVCursor: RowCursor {
       throw problem(row, column(of: error.field) ?? -1, error.message)
     }
     return expense
+  }
+
+  private mutating func amountProblem(_ fault: AmountText.Fault, _ row: CSVRow) -> RowProblem {
+    let bytes = file.bytes
+    var currency = plan.currency
+    do throws(AmountText.Fault) {
+      currency = try columnCurrency(bytes.span, row) ?? currency
+    } catch {
+      return problem(row, plan.currencyColumn, "unknown currency")
+    }
+    if fault == .noCurrency, plan.currencyColumn >= 0 {
+      return problem(row, plan.currencyColumn, "the currency is empty")
+    }
+    return problem(row, plan.amountColumn, fault.reason(currency))
   }
 
   private func checkShape(_ row: CSVRow) throws(RowProblem) {

@@ -83,11 +83,9 @@ struct CSVFile: RowReader {
     guard row.fault == .none, row.cells.count >= plan.neededColumns,
       row.cells.count <= plan.header.count
     else { return .unclear }
-    guard let currency = slow.currency(span, row) else { return .rejected }
     let amount: Int64
-    do throws(AmountCell.Fault) {
-      amount = try AmountCell.read(
-        span, row.cells[plan.amountColumn].range, plan.decimal, digits: currency.digits)
+    do throws(AmountText.Fault) {
+      amount = try slow.amount(span, row).minor
     } catch {
       return .rejected
     }

@@ -10,11 +10,7 @@ struct Profile: Hashable {
     case date, name, amount, type, category, account, note, currency, id, tags
   }
 
-  /// Which mark stands before the fraction.
-  enum DecimalMark: String, CaseIterable {
-    case point = "."
-    case comma = ","
-  }
+  typealias DecimalMark = AmountText.DecimalMark
 
   /// In which order day, month and year stand.
   enum DateOrder: String, CaseIterable {
