@@ -176,7 +176,7 @@ struct CSVCursor: RowCursor {
       let cell = row.cells[column]
       guard !cell.range.isEmpty else { continue }
       switch field {
-      case .date, .name, .amount, .currency: break
+      case .date, .name, .amount, .currency, .debit, .credit, .flag, .balance: break
       case .type: expense.type = shared(cell)
       case .account: expense.account = shared(cell)
       case .note: expense.note = text(row, column)

@@ -9,32 +9,41 @@ extension CSVFile {
     try context.allowOnly(
       [
         "columns", "delimiter", "decimal", "date", "spending", "income", "currency", "encoding",
-        "type", "categorySeparator", "defaultDate",
+        "type", "categorySeparator", "defaultDate", "header", "skip", "spendingMark",
       ], for: "a CSV file")
     let text = try DecodedText(file, declared: context.profile.encoding)
     var opened = OpenedFile(format: "csv", encoding: text.encoding)
     guard let delimiter = context.profile.delimiter else {
-      opened.questions.append("delimiter: which character stands between the columns?")
+      var questions = ["delimiter: which character stands between the columns?"]
       let line = try CSVFile.header(text, delimiter: 0).header
-      CSVPlan.ask(context.profile, line, [:], &opened.questions)
+      CSVPlan.ask(context.profile, line, [:], &questions)
+      opened.findings = questions.map(Self.question)
       return opened
     }
     let (header, scanner) = try CSVFile.header(text, delimiter: delimiter)
-    guard let plan = try CSVPlan(context, header: header, questions: &opened.questions) else {
+    var questions: [String] = []
+    guard let plan = try CSVPlan(context, header: header, questions: &questions) else {
+      opened.findings = questions.map(Self.question)
       return opened
     }
+    opened.profile = context.profile
     try plan.validateTexts()
     let csv = CSVFile(bytes: text.bytes, plan: plan, lookup: context.currency)
     let (entries, index, undecided) = try csv.readRows(scanner)
     if undecided > 0 {
-      opened.questions.append(
-        "income: is money coming in (\(undecided) \(undecided == 1 ? "row" : "rows")) to "
-          + "\"leave out\" or a \"refund\"?")
+      opened.findings.append(
+        Self.question(
+          "income: is money coming in (\(undecided) \(undecided == 1 ? "row" : "rows")) to "
+            + "\"leave out\" or a \"refund\"?"))
     }
     opened.reader = csv
     opened.entries = entries
     opened.index = index
     return opened
+  }
+
+  private static func question(_ text: String) -> Finding {
+    Finding(key: String(text.prefix { $0 != ":" }), state: .ambiguous, text: text)
   }
 
   /// Reads the header, and gives what reads the rows behind it.

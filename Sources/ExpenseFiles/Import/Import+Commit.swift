@@ -29,8 +29,8 @@ extension Import {
       // No lock is held here: the store calls its subscribers.
       step = try store.transaction(label) { () throws(ExpenseError) in
         let last = try store.revision
-        if isPart || last != before.revision { try matching.run(store, &entries) }
-        let isNew = try add(entries, before.edits, name: before.summary.name)
+        if isPart || last != before.revision { try before.matching.run(store, &entries) }
+        let isNew = try add(entries, before)
         return UndoStep(revision: isNew ? last + 1 : 0, target: 0, label: label)
       }
     } catch {
@@ -42,7 +42,7 @@ extension Import {
       state.phase = .committed
       state.edits = [:]
       state.entries = entries
-      Import.describe(&state.summary, entries, reader)
+      Import.describe(&state.summary, entries, state.reader)
     }
     return step
   }
@@ -69,9 +69,9 @@ extension Import {
 
   /// Adds what is new, expenses and currencies; false when nothing is.
   private func add(
-    _ entries: [RowEntry], _ edits: [Int: RowEdit], name: String
+    _ entries: [RowEntry], _ state: State
   ) throws(ExpenseError) -> Bool {
-    guard let reader else { return false }
+    guard let reader = state.reader else { return false }
     var isNew = false
     for currency in reader.currencies where try store.pinCurrency(currency) { isNew = true }
     guard entries.contains(where: \.isStored) else { return isNew }
@@ -82,13 +82,14 @@ extension Import {
         "the digits of \(currency.code) have changed since the file was opened; open it "
           + "again", field: .currency)
     }
-    var numbers = ImportNumbers(store: store, name: name, names: reader.importNames)
+    var numbers = ImportNumbers(
+      store: store, name: state.summary.name, names: reader.importNames)
     var cursor = reader.cursor()
     var expenses: [Expense] = []
     expenses.reserveCapacity(min(entries.count, Import.batch))
     for (row, entry) in entries.enumerated() where entry.isStored {
       var expense = try Import.expense(entry, &cursor)
-      edits[row]?.apply(to: &expense)
+      state.edits[row]?.apply(to: &expense)
       try numbers.fill(&expense, entry)
       expenses.append(expense)
       if expenses.count == Import.batch {

@@ -40,9 +40,9 @@ extension Import {
     guard !fields.hasUnknown, fields.isDisjoint(with: [.source, .uuid]) else {
       throw ExpenseError(.argument, "of a row every field can be changed but its source and uuid")
     }
-    let entry = try state.withLock { (state) throws(ExpenseError) in
+    let (entry, reader) = try state.withLock { (state) throws(ExpenseError) in
       let row = try Import.editable(index, state)
-      return state.entries[row]
+      return (state.entries[row], state.reader)
     }
     let row = Int(index)
     guard let reader else { throw Import.noRow(index) }
@@ -68,12 +68,7 @@ extension Import {
 
   /// The row with an index, where it can be changed.
   private static func editable(_ index: Int64, _ state: State) throws(ExpenseError) -> Int {
-    switch state.phase {
-    case .open: break
-    case .committing: throw ExpenseError(.transaction, "the import is being committed")
-    case .committed: throw ExpenseError(.transaction, "the import is committed already")
-    case .closed: throw closedError
-    }
+    try checkOpen(state)
     guard let row = Int(exactly: index), state.entries.indices.contains(row) else {
       throw noRow(index)
     }

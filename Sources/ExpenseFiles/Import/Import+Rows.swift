@@ -6,7 +6,7 @@ extension Import {
   public var summary: ImportSummary {
     state.withLock { state in
       if state.summaryIsOld {
-        Import.describe(&state.summary, state.entries, reader)
+        Import.describe(&state.summary, state.entries, state.reader)
         state.summaryIsOld = false
       }
       return state.summary
@@ -20,17 +20,18 @@ extension Import {
     guard offset >= 0, limit >= 0 else {
       throw ExpenseError(.argument, "offset and limit of rows are 0 or above")
     }
-    let page = try state.withLock { (state) throws(ExpenseError) -> [(RowEntry, RowEdit?)] in
+    typealias Page = (rows: [(RowEntry, RowEdit?)], reader: (any RowReader)?)
+    let page = try state.withLock { (state) throws(ExpenseError) -> Page in
       guard state.phase != .closed else { throw Import.closedError }
-      guard offset < Int64(state.entries.count) else { return [] }
+      guard offset < Int64(state.entries.count) else { return ([], nil) }
       let start = Int(offset)
       let end = start + Int(min(limit, Int64(state.entries.count - start)))
       // Only these: a copy that is kept makes the next change of a row copy all of them.
-      return (start..<end).map { (state.entries[$0], state.edits[$0]) }
+      return ((start..<end).map { (state.entries[$0], state.edits[$0]) }, state.reader)
     }
-    guard let reader else { return [] }
+    guard let reader = page.reader else { return [] }
     var cursor = reader.cursor()
-    return page.map { Import.row($0.0, $0.1, reader, &cursor) }
+    return page.rows.map { Import.row($0.0, $0.1, reader, &cursor) }
   }
 
   private static func row(

@@ -7,17 +7,24 @@ public import ExpenseStore
 /// and about 40 bytes for each row; whatever else is asked of a row is read from the bytes again.
 public final class Import: Sendable {
   let store: Store
-  /// Nil while an open question keeps the rows from being read.
-  let reader: (any RowReader)?
-  let matching: Matching
+  let options: ImportOptions
   let state: Guarded<State>
 
   /// What changes after opening.
   struct State {
     enum Phase { case open, committing, committed, closed }
     var phase = Phase.open
+    /// As it was opened, to be read again after an answer.
+    var file: [UInt8]
+    /// What the caller has said of how it is to be read.
+    var given: Profile
+    /// Nil while an open question keeps the rows from being read.
+    var reader: (any RowReader)?
+    var matching: Matching
     var entries: [RowEntry]
     var summary: ImportSummary
+    /// All that is given and certain.
+    var profile: Profile
     /// Whether rows were set since the summary was made.
     var summaryIsOld = false
     /// What the caller has made of rows, by their index.
@@ -26,19 +33,10 @@ public final class Import: Sendable {
     var revision: Int64
   }
 
-  private init(
-    _ store: Store, _ file: OpenedFile, _ matching: Matching, revision: Int64, name: String
-  ) {
+  private init(_ store: Store, _ options: ImportOptions, _ state: State) {
     self.store = store
-    self.matching = matching
-    reader = file.reader
-    var summary = ImportSummary()
-    summary.questions = file.questions
-    summary.format = file.format
-    summary.encoding = file.encoding.rawValue
-    summary.name = name
-    Import.describe(&summary, file.entries, file.reader)
-    state = Guarded(State(entries: file.entries, summary: summary, revision: revision))
+    self.options = options
+    self.state = Guarded(state)
   }
 
   /// Reads a file: what its rows are, which of them the store has, and what is not clear.
@@ -63,10 +61,18 @@ public final class Import: Sendable {
   public static func open(
     _ store: Store, bytes: [UInt8], options: ImportOptions = ImportOptions()
   ) throws(ExpenseError) -> Import {
+    let given = try Profile(parsing: options.profile)
+    return Import(store, options, try read(store, bytes, options, given))
+  }
+
+  /// Reads a file with what is given, and compares its rows with the store.
+  static func read(
+    _ store: Store, _ bytes: [UInt8], _ options: ImportOptions, _ given: Profile
+  ) throws(ExpenseError) -> State {
     let pinned = try store.currencies()
     let byCode = Dictionary(uniqueKeysWithValues: pinned.map { ($0.code, $0) })
     let context = OpeningContext(
-      options: options, profile: try Profile(parsing: options.profile),
+      options: options, profile: given, defaultCurrency: try store.defaultCurrency?.code,
       currency: { byCode[$0] ?? Currency.iso($0) }, pinned: pinned)
     var file: OpenedFile =
       switch try format(of: bytes, options) {
@@ -79,8 +85,15 @@ public final class Import: Sendable {
     let revision = store.isInTransaction ? -1 : try store.revision
     // In place: the entries of a large file are not to be there twice.
     try matching.run(store, &file.entries)
-    return Import(
-      store, file, matching, revision: revision, name: options.name.isEmpty ? "data" : options.name)
+    var summary = ImportSummary()
+    summary.findings = file.findings
+    summary.format = file.format
+    summary.encoding = file.encoding.rawValue
+    summary.name = options.name.isEmpty ? "data" : options.name
+    Import.describe(&summary, file.entries, file.reader)
+    return State(
+      file: bytes, given: given, reader: file.reader, matching: matching, entries: file.entries,
+      summary: summary, profile: file.profile, revision: revision)
   }
 
   private enum Format: String, CaseIterable { case csv, json }
@@ -103,7 +116,10 @@ public final class Import: Sendable {
   public func close() {
     state.withLock {
       $0.phase = .closed
+      $0.file = []
+      $0.reader = nil
       $0.entries = []
+      $0.edits = [:]
     }
   }
 

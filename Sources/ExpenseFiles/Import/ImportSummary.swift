@@ -1,7 +1,9 @@
 /// What is known of a file that was opened for import.
 public struct ImportSummary: Hashable, Sendable {
-  /// What the file leaves open and the profile must say; a commit is refused while there are any.
-  public var questions: [String] = []
+  /// What is known of how the file is to be read: given, certain or ambiguous.
+  public var findings: [Finding] = []
+  /// What the file leaves open and an answer must say; a commit is refused while there are any.
+  public var questions: [String] { findings.filter { $0.state == .ambiguous }.map(\.text) }
   /// All rows: the sum of the seven numbers below. While a question keeps the rows from being read
   /// they are all 0.
   public var rows: Int64 = 0

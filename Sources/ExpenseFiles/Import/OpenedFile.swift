@@ -8,7 +8,10 @@ struct OpenedFile {
   var index = RowIndex()
   /// The first row with each id that may become an expense's own.
   var ids: [UUID128: Int] = [:]
-  var questions: [String] = []
+  /// What is known of how it is to be read.
+  var findings: [Finding] = []
+  /// All that is given and certain, ready to be saved.
+  var profile = Profile()
   /// "csv" or "json".
   var format: String
   var encoding: TextEncoding
@@ -17,7 +20,10 @@ struct OpenedFile {
 /// What the formats need from outside to open a file.
 struct OpeningContext {
   let options: ImportOptions
+  /// What the caller has said.
   let profile: Profile
+  /// The code of the store's default currency.
+  let defaultCurrency: String?
   /// Finds a currency by its code, in the store and in ISO 4217.
   let currency: @Sendable (String) -> Currency?
   /// The currencies that the store has amounts in, or that were registered.
@@ -35,6 +41,13 @@ struct OpeningContext {
           + "store first", field: .currency)
     }
     return currency
+  }
+
+  /// Asks for the currency: the store's own is likely, but nothing in the file says so.
+  func currencyQuestion() -> Finding {
+    Finding(
+      key: "currency", state: .ambiguous, candidates: defaultCurrency.map { [$0] } ?? [],
+      text: "currency: in which currency are the amounts?")
   }
 
   /// Makes sure that the profile has no keys but these.

@@ -30,11 +30,15 @@ struct ItemsFile: RowReader {
     try reader.finish()
     let currency = try context.profileCurrency()
     if !isEmpty {
-      if currency == nil { opened.questions.append("currency: in which currency are the amounts?") }
+      if currency == nil { opened.findings.append(context.currencyQuestion()) }
       if context.profile.defaultDate == nil {
-        opened.questions.append("defaultDate: on which day were they spent? (yyyy-mm-dd)")
+        opened.findings.append(
+          Finding(
+            key: "defaultDate", state: .ambiguous,
+            text: "defaultDate: on which day were they spent? (yyyy-mm-dd)"))
       }
     }
+    opened.profile = context.profile
     guard let currency, let date = context.profile.defaultDate else { return opened }
     var sample = Expense(name: "-", amount: 0, date: .first)
     sample.account = context.options.account

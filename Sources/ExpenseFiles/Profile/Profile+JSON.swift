@@ -3,11 +3,14 @@ internal import ExpenseModel
 extension Profile {
   /// Reads a profile from its JSON text; the empty text is the empty profile.
   ///
-  /// Keys: `columns` (an object of `date`, `name`, `amount`, `type`, `category`, `account`, `note`,
-  /// `currency`, `id`, `tags`, each with the name of a column), `delimiter` (one character),
-  /// `decimal` (`.` or `,`), `date` (`DMY`, `MDY` or `YMD`), `spending` (`negative` or `positive`),
-  /// `income` (`leave out` or `refund`), `currency` (a code), `encoding` (such as `utf-8` or
-  /// `cp1252`), `type`, `categorySeparator`, `defaultDate` (yyyy-mm-dd).
+  /// Keys: `columns` (an object of `date`, `name`, `amount`, `debit`, `credit`, `flag`, `balance`,
+  /// `type`, `category`, `account`, `note`, `currency`, `id`, `tags`, each with the name of a column
+  /// or its number from 1), `header` (the names of all columns; `[]`: there is no header), `skip`
+  /// (how many lines stand before it), `delimiter` (one character), `decimal` (`.` or `,`), `date`
+  /// (`DMY`, `MDY` or `YMD`), `spending` (`negative`, `positive`, `debit` or `credit`),
+  /// `spendingMark` (what the flag column has of money spent), `income` (`leave out` or `refund`),
+  /// `currency` (a code), `encoding` (such as `utf-8` or `cp1252`), `type`, `categorySeparator`,
+  /// `defaultDate` (yyyy-mm-dd).
   ///
   /// - Throws: `argument`, with the place or the key, for anything else.
   init(parsing text: String) throws(ExpenseError) {
@@ -20,9 +23,11 @@ extension Profile {
         let key = reader.text(token) ?? reader.source(token.range)
         guard !profile.keys.contains(key) else { throw Profile.fault("\(key) stands twice") }
         profile.keys.append(key)
-        if key == "columns" {
-          try profile.readColumns(&reader)
-        } else {
+        switch key {
+        case "columns": try profile.readColumns(&reader)
+        case "header": try profile.readHeader(&reader)
+        case "skip": profile.skip = try Profile.number(&reader, key, 0...1_000_000)
+        default:
           try profile.set(key, to: try Profile.string(&reader, key))
         }
       }
@@ -44,12 +49,45 @@ extension Profile {
       guard let field = Field(rawValue: key) else {
         throw Profile.fault("unknown key columns.\(key); \(Profile.known(Field.self))")
       }
-      let name = try Profile.string(&reader, "columns.\(key)")
+      let name = try Profile.column(&reader, "columns.\(key)")
       guard columns.updateValue(name, forKey: field) == nil else {
         throw Profile.fault("columns.\(key) stands twice")
       }
     }
     self.columns = columns
+  }
+
+  private mutating func readHeader(_ reader: inout JSONReader) throws(ExpenseError) {
+    guard try reader.peek() == .array else {
+      throw Profile.fault("header must be an array of column names")
+    }
+    var names: [String] = []
+    try reader.array { (reader) throws(ExpenseError) in
+      names.append(try Profile.string(&reader, "header"))
+      guard names.count <= CSVScanner.maximumColumns else {
+        throw Profile.fault("header has more than \(CSVScanner.maximumColumns) columns")
+      }
+    }
+    header = names
+  }
+
+  /// A column's name, or its number from 1.
+  private static func column(
+    _ reader: inout JSONReader, _ key: String
+  ) throws(ExpenseError) -> String {
+    guard try reader.peek() == .number else { return try string(&reader, key) }
+    return String(try number(&reader, key, 1...CSVScanner.maximumColumns))
+  }
+
+  private static func number(
+    _ reader: inout JSONReader, _ key: String, _ range: ClosedRange<Int>
+  ) throws(ExpenseError) -> Int {
+    guard try reader.peek() == .number, let number = Int(reader.source(try reader.value().range)),
+      range.contains(number)
+    else {
+      throw fault("\(key) must be a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
   }
 
   private mutating func set(_ key: String, to text: String) throws(ExpenseError) {
@@ -67,6 +105,9 @@ extension Profile {
       }
       self.encoding = encoding
     case "type": type = text
+    case "spendingMark":
+      guard !text.isEmpty else { throw Profile.fault("spendingMark is empty") }
+      spendingMark = text
     case "categorySeparator":
       guard !text.isEmpty else { throw Profile.fault("categorySeparator is empty") }
       categorySeparator = text

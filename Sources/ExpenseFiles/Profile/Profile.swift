@@ -8,6 +8,12 @@ struct Profile: Hashable {
   /// The parts of an expense that a column can give.
   enum Field: String, CaseIterable {
     case date, name, amount, type, category, account, note, currency, id, tags
+    /// Money that went out and that came in, in columns of their own.
+    case debit, credit
+    /// Whether an amount is a debit or a credit.
+    case flag
+    /// What the account holds after the row.
+    case balance
   }
 
   typealias DecimalMark = AmountText.DecimalMark
@@ -19,10 +25,14 @@ struct Profile: Hashable {
     case yearMonthDay = "YMD"
   }
 
-  /// Which sign means money spent.
+  /// Which amounts are money spent.
   enum Spending: String, CaseIterable {
     case negative
     case positive
+    /// Those of the debit column, or with a mark for debit.
+    case debit
+    /// Those of the credit column, or with a mark for credit.
+    case credit
   }
 
   /// What becomes of money that comes in.
@@ -48,6 +58,13 @@ struct Profile: Hashable {
   var categorySeparator: String?
   /// The date of all expenses of a file without dates.
   var defaultDate: CivilDate?
+  /// The names of all columns: the line of the file that has them is its header, and the file is
+  /// recognised by it. Empty: the file has no header, and columns are given by their number.
+  var header: [String]?
+  /// How many physical lines to skip before the header is looked for.
+  var skip: Int?
+  /// What stands in the flag column of money spent, where it is no known word.
+  var spendingMark: String?
   /// The keys that were given, in order, to say which of them a format does not know.
   var keys: [String] = []
 }
