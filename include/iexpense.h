@@ -870,8 +870,15 @@ iex_status iex_store_rollback(iex_store *store, iex_error *error);
 #define IEX_SORT_CATEGORY 3
 #define IEX_SORT_AMOUNT 4
 #define IEX_SORT_CURRENCY 5
+#define IEX_SORT_CONVERSION 6
 #define IEX_SORT_DATE 7
 #define IEX_SORT_ACCOUNT 8
+#define IEX_SORT_NOTE 9
+#define IEX_SORT_TAGS 10
+#define IEX_SORT_REIMBURSEMENT 11
+#define IEX_SORT_SOURCE 12
+#define IEX_SORT_EXTRA 13
+#define IEX_SORT_UUID 14
 #define IEX_SORT_ID 32
 
 /* Which expenses, and in which order. Zero is every field's default: all, in order of adding. */

@@ -62,7 +62,7 @@ extension Store {
 
   private func checkTotals(_ connection: Connection) throws(ExpenseError) {
     let kept = try Totals.all(connection)
-    let counted = try Totals.recount(connection, SQLCondition())
+    let counted = try Totals.recount(connection)
     if kept == counted { return }
     for (key, cell) in counted where kept[key] != cell {
       throw problem("the total of month \(key.month) is not the sum of its expenses")

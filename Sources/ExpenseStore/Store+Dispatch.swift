@@ -142,7 +142,7 @@ extension Store {
         if try Journal.hasReset(after: revision, connection) { return }
         // A commit that had begun when we looked may have been all: SQLite starts its log anew then.
         if try Journal.lastRevision(connection) > revision,
-          try Totals.all(connection) == Totals.recount(connection, SQLCondition())
+          try Totals.all(connection) == Totals.recount(connection)
         {
           return
         }

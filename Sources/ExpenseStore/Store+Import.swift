@@ -53,9 +53,11 @@ extension Store {
     _ query: ExpenseQuery, _ body: (Expense) throws(ExpenseError) -> Void
   ) throws(ExpenseError) {
     let query = try query.validated()
+    let columns = try columns.seenByThisThread(ColumnNeeds(query))
+    var ids = columns.select(RowFilter(query, columns))
+    ids = RowOrder(query).sorted(ids, in: columns)
+    if query.limit > 0 { ids = Array(ids.prefix(query.limit)) }
     try read { (connection, names) throws(ExpenseError) in
-      var ids: [Int64] = []
-      try LiveView.select(query, connection) { ids.append($0.integer(0)) }
       for id in ids {
         guard let row = try connection.row(id) else { continue }
         try body(try names.expense(row))

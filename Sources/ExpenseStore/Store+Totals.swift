@@ -1,6 +1,6 @@
 public import ExpenseModel
 
-/// What totals are grouped by; the currency always is.
+/// What totals are grouped by; the currency always is. At most one of the periods.
 public struct TotalsGroup: OptionSet, Hashable, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -8,54 +8,146 @@ public struct TotalsGroup: OptionSet, Hashable, Sendable {
   public static let month = TotalsGroup(rawValue: 1)
   public static let type = TotalsGroup(rawValue: 2)
   public static let category = TotalsGroup(rawValue: 4)
+  public static let account = TotalsGroup(rawValue: 8)
+  public static let day = TotalsGroup(rawValue: 16)
+  /// The week of ISO 8601.
+  public static let week = TotalsGroup(rawValue: 32)
+  public static let quarter = TotalsGroup(rawValue: 64)
+  public static let year = TotalsGroup(rawValue: 128)
+
+  /// By category, but only by the first names of its path; 0 is by all of them.
+  public static func category(level: UInt8) -> TotalsGroup {
+    TotalsGroup(rawValue: category.rawValue | UInt32(level) << 24)
+  }
+
+  /// How many names of a category's path count; 0 for all.
+  public var level: Int { Int(rawValue >> 24) }
+}
+
+extension ColumnGroup {
+  /// Reads the bits.
+  ///
+  /// - Throws: `argument` for unknown bits, for more than one period, and for a level that is above
+  ///   16 or without `category`.
+  init(_ group: TotalsGroup) throws(ExpenseError) {
+    let periods: [(TotalsGroup, Period)] = [
+      (.day, .day), (.week, .week), (.month, .month), (.quarter, .quarter), (.year, .year),
+    ]
+    let chosen = periods.filter { group.contains($0.0) }.map(\.1)
+    guard group.rawValue & 0xFF_FFFF < 256 else {
+      throw ExpenseError(.argument, "totals: the group has unknown bits")
+    }
+    guard chosen.count <= 1 else {
+      throw ExpenseError(.argument, "totals: a group has at most one period")
+    }
+    guard group.level == 0 || group.contains(.category) && group.level <= CategoryPath.maximumLevels
+    else {
+      throw ExpenseError(
+        .argument, "totals: a level is 0 to 16, and of a group by category: \(group.level)")
+    }
+    self.init(
+      period: chosen.first, type: group.contains(.type), category: group.contains(.category),
+      level: group.level, account: group.contains(.account))
+  }
 }
 
 extension Store {
-  /// Sums and counts of the expenses that a query selects, sorted by month, type, category, currency.
+  /// Sums and counts of the expenses that a query selects, sorted by period, type, category,
+  /// account and currency.
   ///
-  /// Without a query, or with one of type, category, currency and whole months, the cost does not
-  /// depend on how many expenses there are.
+  /// Without a query, or with one of types, a category, currencies and whole months, and by groups
+  /// of these, the cost does not depend on how many expenses there are. Other questions are answered
+  /// from columns in memory, which the first of them loads.
+  ///
+  /// - Throws: `argument` for a group that there is not.
   public func totals(
     _ group: TotalsGroup, query: ExpenseQuery? = nil
   ) throws(ExpenseError) -> [Total] {
-    let query = try query?.validated()
-    return try read { (connection, names) throws(ExpenseError) in
-      let cells: [TotalKey: TotalDelta]
-      if let query, !query.text.isEmpty {
-        cells = try LiveView.totals(query, connection)
-      } else if let query, !query.selectsWholeCells {
-        cells = try Totals.recount(connection, SQLCondition(query))
-      } else {
-        cells = try Totals.all(connection, query, names)
-      }
-      return try Store.grouped(cells, group, names)
+    let query = try (query ?? ExpenseQuery()).validated()
+    let group = try ColumnGroup(group)
+    if query.selectsWholeCells, group.joinsWholeCells {
+      return Store.sorted(try tableTotals(query, group))
+    }
+    let columns = try columns.seenByThisThread(ColumnNeeds(filterOf: query))
+    let cells = columns.totals(RowFilter(query, columns), group)
+    return Store.sorted(cells.map { columns.total($0.key, $0.value, group) })
+  }
+
+  static func sorted(_ totals: [Total]) -> [Total] {
+    totals.sorted {
+      let (first, second) = ($0.date?.day ?? 0, $1.date?.day ?? 0)
+      if first != second { return first < second }
+      return ($0.type, $0.category, $0.account, $0.currency)
+        < ($1.type, $1.category, $1.account, $1.currency)
     }
   }
 
-  private static func grouped(
-    _ cells: [TotalKey: TotalDelta], _ group: TotalsGroup, _ names: Names
+  /// The answer from the table of totals.
+  private func tableTotals(
+    _ query: ExpenseQuery, _ group: ColumnGroup
   ) throws(ExpenseError) -> [Total] {
-    var sums: [TotalKey: TotalDelta] = [:]
-    for (key, cell) in cells {
-      let key = TotalKey(
-        month: group.contains(.month) ? key.month : 0, type: group.contains(.type) ? key.type : 0,
-        category: group.contains(.category) ? key.category : 0, currency: key.currency)
-      guard sums[key, default: TotalDelta()].add(cell) else {
-        throw ExpenseError(.damaged, "the totals are not those of expenses; check the store")
+    try read { (connection, names) throws(ExpenseError) in
+      var sums: [TotalTableKey: TotalDelta] = [:]
+      for (key, cell) in try Totals.all(connection) where try query.selects(key, names) {
+        let key = try TotalTableKey(key, group, names)
+        guard sums[key, default: TotalDelta()].add(cell) else {
+          throw ExpenseError(.damaged, "the totals are not those of expenses; check the store")
+        }
       }
+      var totals: [Total] = []
+      for (key, sum) in sums where sum.count != 0 {
+        let currency = try names.currencies.currency(key.currency)
+        totals.append(
+          Total(
+            month: group.period == .month ? key.date?.yyyymm ?? 0 : 0, date: key.date,
+            type: try names.types.name(key.type), category: key.category.text,
+            currency: currency.code, digits: currency.digits, amount: sum.amount, count: sum.count))
+      }
+      return totals
     }
-    var totals: [Total] = []
-    for (key, sum) in sums where sum.count != 0 {
-      let currency = try names.currencies.currency(key.currency)
-      totals.append(
-        Total(
-          month: Int32(clamping: key.month), type: try names.types.name(key.type),
-          category: try names.categories.name(key.category), currency: currency.code,
-          digits: currency.digits, amount: sum.amount, count: sum.count))
+  }
+}
+
+/// A group of cells of the totals table.
+private struct TotalTableKey: Hashable {
+  var date: CivilDate?
+  var type: Int64
+  var category: TextKey
+  var currency: Int64
+
+  init(_ key: TotalKey, _ group: ColumnGroup, _ names: Names) throws(ExpenseError) {
+    if let period = group.period, let first = key.firstDay {
+      date = CivilDate(day: period.firstDay(of: first.day))
     }
-    return totals.sorted {
-      ($0.month, $0.type, $0.category, $0.currency) < ($1.month, $1.type, $1.category, $1.currency)
+    type = group.type ? key.type : 0
+    let category = group.category ? try names.categories.name(key.category) : ""
+    self.category = TextKey(CategoryPath.cut(category, to: group.level))
+    currency = key.currency
+  }
+}
+
+extension TotalKey {
+  /// The first day of the month.
+  fileprivate var firstDay: CivilDate? {
+    Int32(exactly: month).flatMap { CivilDate(yyyymmdd: $0 &* 100 &+ 1) }
+  }
+}
+
+extension CategoryPath {
+  /// The text of the first names of a category; of all of them at level 0.
+  static func cut(_ category: String, to level: Int) -> String {
+    guard level > 0, let path = try? CategoryPath(parsing: category), path.names.count > level
+    else {
+      return category
     }
+    return path.names.prefix(level).map(escaped).joined(separator: ":")
+  }
+}
+
+extension ColumnGroup {
+  /// Whether every cell of the totals table lies wholly in one group.
+  fileprivate var joinsWholeCells: Bool {
+    !account && period != .day && period != .week
   }
 }
 
@@ -64,35 +156,30 @@ extension ExpenseQuery {
   fileprivate var selectsWholeCells: Bool {
     let startsMonth = firstDate.map { $0.dayOfMonth == 1 } ?? true
     let endsMonth = lastDate.map { CivilDate(day: $0.day + 1)?.dayOfMonth ?? 1 == 1 } ?? true
-    return startsMonth && endsMonth && account.isEmpty && text.isEmpty
+    return startsMonth && endsMonth && accounts.isEmpty && text.isEmpty && tagsAny.isEmpty
+      && tagsAll.isEmpty && tagsNone.isEmpty && reimbursements.isEmpty && minAmount == nil
+      && maxAmount == nil
+  }
+
+  /// Whether a query of whole cells selects one.
+  fileprivate func selects(_ key: TotalKey, _ names: Names) throws(ExpenseError) -> Bool {
+    if let firstDate, key.month < Int64(firstDate.yyyymm) { return false }
+    if let lastDate, key.month > Int64(lastDate.yyyymm) { return false }
+    if !types.isEmpty {
+      let type = try names.types.name(key.type)
+      if !types.contains(where: { $0.isIdentical(to: type) }) { return false }
+    }
+    if !currencies.isEmpty {
+      let currency = try names.currencies.currency(key.currency).code
+      if !currencies.contains(currency) { return false }
+    }
+    return Totals.isWithin(try names.categories.name(key.category), category)
   }
 }
 
 extension Totals {
-  /// The cells that a query of whole cells selects.
-  fileprivate static func all(
-    _ connection: Connection, _ query: ExpenseQuery?, _ names: Names
-  ) throws(ExpenseError) -> [TotalKey: TotalDelta] {
-    let cells = try all(connection)
-    guard let query else { return cells }
-    // nil: the file has no such type or currency, and so no such expense.
-    guard let type = try names.types.find(query.type),
-      let currency = try query.currency.isEmpty ? 0 : names.currencies.find(query.currency)?.id
-    else { return [:] }
-    var selected: [TotalKey: TotalDelta] = [:]
-    for (key, cell) in cells {
-      if let first = query.firstDate, key.month < Int64(first.yyyymm) { continue }
-      if let last = query.lastDate, key.month > Int64(last.yyyymm) { continue }
-      if type != 0, key.type != type { continue }
-      if currency != 0, key.currency != currency { continue }
-      if !isWithin(try names.categories.name(key.category), query.category) { continue }
-      selected[key] = cell
-    }
-    return selected
-  }
-
   /// Whether a category is another one or stands below it; every one is within "".
-  private static func isWithin(_ category: String, _ ancestor: String) -> Bool {
+  fileprivate static func isWithin(_ category: String, _ ancestor: String) -> Bool {
     ancestor.isEmpty || category.isIdentical(to: ancestor)
       || category.utf8.starts(with: (ancestor + ":").utf8)
   }

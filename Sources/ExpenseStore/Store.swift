@@ -23,6 +23,8 @@ public final class Store: Sendable {
   /// Nil for a store that is open for reading only. Used only inside `gate`.
   private let writer: Unguarded<Writer>?
   let reader: Guarded<Reader>
+  /// Taken before the reader's lock.
+  let columnState = Guarded(ColumnState())
   /// The path from the root, which stays right when the host changes its folder.
   let absolutePath: String
   let note: NoteFile?
@@ -69,6 +71,7 @@ public final class Store: Sendable {
     writer?.value.close()
     note?.close(removing: writer != nil)
     waker.withLock { $0 = nil }
+    columnState.withLock { $0 = ColumnState() }
   }
 
   static let closedError = ExpenseError(.handle, "the store is closed")
@@ -91,6 +94,16 @@ public final class Store: Sendable {
       return try writer.read(body)
     }
     return try readCommitted(body)
+  }
+
+  /// Runs a body that reads in this thread's own transaction; nil when it has none.
+  func readInOwnTransaction<Result>(
+    _ body: (Writer) throws(ExpenseError) -> Result
+  ) throws(ExpenseError) -> Result? {
+    guard gate.isInOwnTransaction, let writer = writer?.value else { return nil }
+    try gate.enter(deadline, path: path)
+    defer { gate.leave(inTransaction: true) }
+    return try writer.read { (_, _) throws(ExpenseError) in try body(writer) }
   }
 
   /// Runs a body that reads at the last commit, also in this thread's own transaction.

@@ -144,7 +144,7 @@ struct ExportTests {
   @Test("Only what a query selects, in its order", arguments: ["json", "csv"])
   func query(_ format: String) throws {
     let store = try makeSample()
-    let query = ExpenseQuery(currency: "EUR", sort: [SortKey(.date, descending: true)])
+    let query = ExpenseQuery(currencies: ["EUR"], sort: [SortKey(.date, descending: true)])
     let bytes = format == "json" ? try Export.json(store, query) : try Export.csv(store, query)
     #expect(try copy(bytes).all().map(\.name) == ["Yen", "=\"Hotel\"; né\nRoma"])
   }

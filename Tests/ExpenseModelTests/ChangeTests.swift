@@ -62,14 +62,15 @@ struct ChangeTests {
     let query = ExpenseQuery(category: " Travel : Rail ", sort: [SortKey(.date, descending: true)])
     #expect(try query.validated().category == "Travel:Rail")
     #expect(try ExpenseQuery().validated() == ExpenseQuery())
-    let keys = [SortKey](repeating: SortKey(.id), count: 3)
+    let keys = [SortKey](repeating: SortKey(.id), count: 9)
     let tooMany = caught { () throws(ExpenseError) in try ExpenseQuery(sort: keys).validated() }
     #expect(tooMany?.code == .argument)
     let category = caught { () throws(ExpenseError) in
       try ExpenseQuery(category: "a::b").validated()
     }
     #expect(category?.field == .category)
-    let code = caught { () throws(ExpenseError) in try ExpenseQuery(currency: "eur").validated() }
+    let code = caught { () throws(ExpenseError) in try ExpenseQuery(currencies: ["eur"]).validated()
+    }
     #expect(code?.field == .currency)
   }
 }

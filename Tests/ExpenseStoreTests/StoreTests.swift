@@ -112,8 +112,8 @@ import Testing
     }
     #expect(try names(ExpenseQuery()) == ["Train", "hotel", "Parking", "Yen"])
     #expect(try names(ExpenseQuery(category: "Travel")) == ["Train", "hotel"])
-    #expect(try names(ExpenseQuery(type: "Business")) == ["hotel"])
-    #expect(try names(ExpenseQuery(currency: "JPY")) == ["Yen"])
+    #expect(try names(ExpenseQuery(types: ["Business"])) == ["hotel"])
+    #expect(try names(ExpenseQuery(currencies: ["JPY"])) == ["Yen"])
     #expect(try names(ExpenseQuery(text: "PARK")) == ["Parking"])
     #expect(
       try names(ExpenseQuery(firstDate: date("2026-03-15"), lastDate: date("2026-04-01")))
@@ -122,10 +122,10 @@ import Testing
       try names(ExpenseQuery(sort: [SortKey(.name)])) == ["hotel", "Parking", "Train", "Yen"])
     #expect(
       try names(ExpenseQuery(sort: [SortKey(.type), SortKey(.amount, descending: true)]))
-        == ["hotel", "Train", "Yen", "Parking"])
+        == ["hotel", "Yen", "Train", "Parking"], "500 yen are more than 89.90 euro in numbers")
     let view = try store.view(ExpenseQuery(sort: [SortKey(.amount, descending: true)]))
     #expect(try view.count() == 4)
-    #expect(try view.read(offset: 1, limit: 2).compactMap(\.expense?.name) == ["Train", "Yen"])
+    #expect(try view.read(offset: 1, limit: 2).compactMap(\.expense?.name) == ["hotel", "Train"])
     try store.remove([2])
     #expect(try view.count() == 3, "a view stays true")
   }
@@ -177,7 +177,8 @@ import Testing
     #expect(Array(stored[0].type.utf8) != Array(stored[1].type.utf8))
     #expect(Array(stored[0].category.utf8) != Array(stored[1].category.utf8))
     #expect(try store.totals([.type]).count == 2)
-    #expect(try store.totals([.type], query: ExpenseQuery(type: "Cafe\u{301}")).map(\.count) == [1])
+    #expect(
+      try store.totals([.type], query: ExpenseQuery(types: ["Cafe\u{301}"])).map(\.count) == [1])
     var values = stored[0]
     values.name = stored[1].name
     try store.update(values, fields: [.name])

@@ -2,10 +2,14 @@
 public struct Total: Hashable, Sendable {
   /// The month as yyyymm; 0 when not grouped by month.
   public var month: Int32
+  /// The first day of the day, week, month, quarter or year; nil when not grouped by one.
+  public var date: CivilDate?
   /// "" when not grouped by type.
   public var type: String
   /// The text of a ``CategoryPath``; "" when not grouped by category, and for none.
   public var category: String
+  /// "" when not grouped by account, and for none.
+  public var account: String
   /// The currency's code.
   public var currency: String
   /// The currency's digits behind the point.
@@ -17,12 +21,14 @@ public struct Total: Hashable, Sendable {
 
   /// Creates a total.
   public init(
-    month: Int32 = 0, type: String = "", category: String = "", currency: String, digits: Int,
-    amount: Int128, count: Int64
+    month: Int32 = 0, date: CivilDate? = nil, type: String = "", category: String = "",
+    account: String = "", currency: String, digits: Int, amount: Int128, count: Int64
   ) {
     self.month = month
+    self.date = date
     self.type = type
     self.category = category
+    self.account = account
     self.currency = currency
     self.digits = digits
     self.amount = amount

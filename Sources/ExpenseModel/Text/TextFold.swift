@@ -1,16 +1,23 @@
-/// Texts compared without regard to case.
+@_spi(_Unicode) internal import Swift
+
+/// Texts compared without regard to case and accents, the same in every locale.
 public enum TextFold {
-  /// Gives the form of a text that is the same for every way to write it in capitals or not.
+  /// Gives the form of a text that is the same for every way to write it.
   ///
-  /// Unicode's full mapping to upper case and then to lower case, so that "Straße" and "STRASSE"
-  /// are one, independent of any locale. Accents count.
+  /// Canonical decomposition, without the marks that are accents; then Unicode's full mappings to
+  /// lower, upper and lower case. So "Straße" and "STRASSE" are one, "Café" and "cafe", "ΣΟΦΟΣ" and
+  /// "σοφος". Letters that have no decomposition, such as "ø", stay what they are.
   public static func fold(_ text: String) -> String {
+    let utf8 = text.utf8
+    let bytes = utf8.span
     var needsWork = false
-    for byte in text.utf8 where byte &- 0x41 < 26 || byte >= 0x80 {
+    for index in bytes.indices where bytes[index] &- 0x41 < 26 || bytes[index] >= 0x80 {
       needsWork = true
       break
     }
-    return needsWork ? text.uppercased().lowercased() : text
+    guard needsWork else { return text }
+    // What a case mapping gives may decompose again: "İ" is "i" and a dot in lower case.
+    return plain(plain(text).lowercased().uppercased().lowercased())
   }
 
   /// Whether the text contains what was folded before; no allocation where the text is ASCII.
@@ -19,18 +26,50 @@ public enum TextFold {
     let haystack = text.utf8
     if let found = containsASCII(needle.span, haystack.span) { return found }
     let whole = fold(text).utf8
-    return containsASCII(needle.span, whole.span, bytewise: true) ?? false
+    return contains(needle.span, in: whole.span)
   }
 
-  /// Searches bytes, folding ASCII letters; nil when a byte is not ASCII, unless bytewise.
-  private static func containsASCII(
-    _ needle: Span<UInt8>, _ haystack: Span<UInt8>, bytewise: Bool = false
-  ) -> Bool? {
-    if !bytewise {
-      var bits: UInt8 = 0
-      for index in haystack.indices { bits |= haystack[index] }
-      guard bits < 0x80 else { return nil }
+  /// Whether folded bytes contain other folded bytes.
+  @inlinable
+  public static func contains(_ needle: Span<UInt8>, in haystack: Span<UInt8>) -> Bool {
+    guard needle.count > 0 else { return true }
+    guard needle.count <= haystack.count else { return false }
+    let first = needle[0]
+    for start in 0...(haystack.count &- needle.count) where haystack[start] == first {
+      var index = 1
+      while index < needle.count, haystack[start &+ index] == needle[index] { index &+= 1 }
+      if index == needle.count { return true }
     }
+    return false
+  }
+
+  /// The canonical decomposition without accents.
+  private static func plain(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text._nfd where !isAccent(scalar) { result.append(scalar) }
+    return String(result)
+  }
+
+  /// Whether a scalar is a mark that a search passes over.
+  ///
+  /// Nonspacing marks by their combining class (Unicode Standard, section 4.3): those above, below
+  /// and through a letter, and the vowel points of Hebrew, Arabic and Syriac. The marks that make
+  /// another letter, as in Thai, in the scripts of India or in kana, are of other classes.
+  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300 else { return false }
+    let properties = scalar.properties
+    let combining = properties.canonicalCombiningClass.rawValue
+    guard combining == 1 || combining >= 200 || 10...36 ~= combining else { return false }
+    return properties.generalCategory == .nonspacingMark
+  }
+
+  /// Searches bytes, folding ASCII letters; nil when a byte is not ASCII.
+  private static func containsASCII(
+    _ needle: Span<UInt8>, _ haystack: Span<UInt8>
+  ) -> Bool? {
+    var bits: UInt8 = 0
+    for index in haystack.indices { bits |= haystack[index] }
+    guard bits < 0x80 else { return nil }
     guard needle.count > 0 else { return true }
     guard needle.count <= haystack.count else { return false }
     let first = needle[0]

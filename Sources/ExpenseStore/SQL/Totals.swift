@@ -51,7 +51,7 @@ enum Totals {
   /// Writes the whole table anew, as a count of the rows gives it.
   static func rebuild(_ connection: Connection) throws(ExpenseError) {
     try connection.execute("DELETE FROM total")
-    for (key, cell) in try recount(connection, SQLCondition()) {
+    for (key, cell) in try recount(connection) {
       try apply(cell, to: key, connection)
     }
   }
@@ -71,14 +71,13 @@ enum Totals {
     return cells
   }
 
-  /// The same cells, computed from the rows that a condition selects.
+  /// The same cells, computed from the rows.
   static func recount(
-    _ connection: Connection, _ condition: SQLCondition
+    _ connection: Connection
   ) throws(ExpenseError) -> [TotalKey: TotalDelta] {
     let select = try connection.statement(
-      "SELECT date, amount, type, category, currency FROM expense" + condition.whereClause)
+      "SELECT date, amount, type, category, currency FROM expense")
     defer { select.reset() }
-    condition.bind(to: select)
     var cells: [TotalKey: TotalDelta] = [:]
     var row = StoredRow()
     while try select.step() {

@@ -10,10 +10,13 @@ extension ExpenseQuery {
     try unsafe requireNoFlags(query.flags, "query.flags")
     firstDate = try unsafe ExpenseQuery.bound(query.first_date, "query.first_date")
     lastDate = try unsafe ExpenseQuery.bound(query.last_date, "query.last_date")
-    type = try unsafe optionalText(query.type, "query.type")
+    let type = try unsafe optionalText(query.type, "query.type")
+    if !type.isEmpty { types = [type] }
     category = try unsafe optionalText(query.category, "query.category")
-    currency = try unsafe optionalText(query.currency, "query.currency")
-    account = try unsafe optionalText(query.account, "query.account")
+    let currency = try unsafe optionalText(query.currency, "query.currency")
+    if !currency.isEmpty { currencies = [currency] }
+    let account = try unsafe optionalText(query.account, "query.account")
+    if !account.isEmpty { accounts = [account] }
     text = try unsafe optionalText(query.text, "query.text")
     if let key = try unsafe SortKey(query.sort, "query.sort") { sort.append(key) }
     if let key = try unsafe SortKey(query.then_sort, "query.then_sort") { sort.append(key) }

@@ -1,0 +1,84 @@
+/// Makes chunks of rows that come in order of id.
+struct ChunkBuilder {
+  private let loaded: ColumnNeeds
+  private(set) var chunks: [ColumnChunk] = []
+  private var ids: [Int64] = []
+  private var narrow: [[Int32]]
+  private var wide: [[Int64]]
+
+  init(loaded: ColumnNeeds) {
+    self.loaded = loaded
+    narrow = [[Int32]](repeating: [], count: NarrowColumn.allCases.count)
+    wide = [[Int64]](repeating: [], count: WideColumn.allCases.count)
+  }
+
+  /// Adds a row behind the others.
+  mutating func append(_ row: ColumnRow) {
+    if ids.count == ColumnChunk.capacity { flush() }
+    ids.append(row.id)
+    for column in NarrowColumn.allCases where loaded.isSuperset(of: column.need) {
+      narrow[column.rawValue].append(row.narrow(column))
+    }
+    for column in WideColumn.allCases where loaded.isSuperset(of: column.need) {
+      wide[column.rawValue].append(row.wide(column))
+    }
+  }
+
+  /// Adds some rows of a chunk behind the others.
+  mutating func append(_ chunk: ColumnChunk, _ range: Range<Int>) {
+    var range = range
+    while !range.isEmpty {
+      if ids.count == ColumnChunk.capacity { flush() }
+      let part = range.prefix(ColumnChunk.capacity - ids.count)
+      if chunk.ids.isEmpty {
+        let first = chunk.firstID &+ Int64(part.lowerBound)
+        ids.append(contentsOf: first..<(first &+ Int64(part.count)))
+      } else {
+        ids.append(contentsOf: chunk.ids[part])
+      }
+      for index in narrow.indices where !chunk.narrow[index].isEmpty {
+        narrow[index].append(contentsOf: chunk.narrow[index][part])
+      }
+      for index in wide.indices where !chunk.wide[index].isEmpty {
+        wide[index].append(contentsOf: chunk.wide[index][part])
+      }
+      range = part.upperBound..<range.upperBound
+    }
+  }
+
+  /// How many rows wait for the end of their chunk.
+  var pending: Int { ids.count }
+
+  /// Ends the chunk that was begun.
+  mutating func flush() {
+    guard let first = ids.first, let last = ids.last else { return }
+    let isDense = last &- first == Int64(ids.count &- 1)
+    chunks.append(
+      ColumnChunk(
+        count: ids.count, firstID: first, lastID: last, ids: isDense ? [] : ids,
+        narrow: narrow.map(SharedRuns.shared), wide: wide.map(SharedRuns.shared)))
+    ids.removeAll(keepingCapacity: true)
+    for index in narrow.indices { narrow[index].removeAll(keepingCapacity: true) }
+    for index in wide.indices { wide[index].removeAll(keepingCapacity: true) }
+  }
+}
+
+/// Columns of one value, which many chunks have: no account, one currency.
+enum SharedRuns {
+  private static let narrow = (0..<16).map {
+    [Int32](repeating: Int32($0), count: ColumnChunk.capacity)
+  }
+  private static let zeros = [Int64](repeating: 0, count: ColumnChunk.capacity)
+
+  /// The same values, in memory that others share when they are all one small number.
+  static func shared(_ values: [Int32]) -> [Int32] {
+    guard let first = values.first, narrow.indices.contains(Int(first)),
+      values.allSatisfy({ $0 == first })
+    else { return values }
+    return narrow[Int(first)]
+  }
+
+  static func shared(_ values: [Int64]) -> [Int64] {
+    values.isEmpty || values.contains { $0 != 0 } ? values : zeros
+  }
+}

@@ -1,0 +1,171 @@
+internal import ExpenseModel
+
+/// What a store's `ColumnKeeper` remembers; its lock is held for every call.
+struct ColumnState {
+  /// The columns at the newest revision that was asked for; nil before the first question.
+  private(set) var current: Columns?
+  /// The latest states, newest last: views that follow one change share them.
+  private var recent: [Columns] = []
+  private var texts = TextInterner()
+  private var nextGeneration: Int64 = 1
+
+  private static let maximumRecent = 8
+
+  // MARK: The last commit
+
+  /// Brings the columns to the connection's revision.
+  mutating func catchUp(
+    _ needs: ColumnNeeds, _ connection: Connection, _ names: Names
+  ) throws(ExpenseError) -> Columns {
+    let revision = try Journal.lastRevision(connection)
+    guard let current, current.revision <= revision else {
+      return try loadAnew(needs, revision, connection)
+    }
+    let wanted = current.loaded.union(needs)
+    if current.revision == revision, wanted == current.loaded { return current }
+    if wanted != current.loaded {
+      return try load(wanted, revision, connection, generation: current.generation, current.names)
+    }
+    let changes = try Journal.changes(after: current.revision, connection, names)
+    guard let ids = ColumnState.touchedIDs(changes, after: current.revision) else {
+      return try load(wanted, revision, connection, generation: current.generation, current.names)
+    }
+    var columns = current
+    try apply(ids, to: &columns, connection) { (id) throws(ExpenseError) in
+      try connection.row(id)
+    }
+    columns.revision = revision
+    remember(columns, isNewest: true)
+    return columns
+  }
+
+  /// The ids that changes touched, sorted; nil when everything is to be loaded instead.
+  private static func touchedIDs(_ changes: [Change], after revision: Int64) -> [Int64]? {
+    var rows: Int64 = 0
+    var last = revision
+    for change in changes {
+      guard change.firstRevision == last + 1, change.kind != .reset, change.kind != .initial else {
+        return nil
+      }
+      last = change.lastRevision
+      for item in change.items {
+        rows &+= item.count
+        guard item.count >= 0, rows >= 0, rows <= ColumnKeeper.maximumRows else { return nil }
+      }
+    }
+    let ids = changes.flatMap(\.items).flatMap(\.ids).sorted()
+    return ids.indices.filter { $0 == 0 || ids[$0] != ids[$0 - 1] }.map { ids[$0] }
+  }
+
+  /// Sets the rows with some ids, which are sorted, to what a closure says they are.
+  private mutating func apply(
+    _ ids: [Int64], to columns: inout Columns, _ connection: Connection,
+    _ row: (Int64) throws(ExpenseError) -> StoredRow?
+  ) throws(ExpenseError) {
+    try ColumnScan.extendNames(&columns.names, connection)
+    var edits: [Columns.Edit] = []
+    for id in ids {
+      let stored = try row(id)
+      let new = try stored.map { (stored) throws(ExpenseError) in
+        try ColumnRow(stored, columns.loaded, columns.names, &texts, connection.path)
+      }
+      edits.append((id, new))
+    }
+    columns.texts = texts.snapshot()
+    columns.apply(edits)
+  }
+
+  private mutating func loadAnew(
+    _ needs: ColumnNeeds, _ revision: Int64, _ connection: Connection
+  ) throws(ExpenseError) -> Columns {
+    texts = TextInterner()
+    recent = []
+    let generation = nextGeneration
+    nextGeneration += 1
+    return try load(needs, revision, connection, generation: generation, ColumnNames())
+  }
+
+  private mutating func load(
+    _ needs: ColumnNeeds, _ revision: Int64, _ connection: Connection, generation: Int64,
+    _ names: ColumnNames
+  ) throws(ExpenseError) -> Columns {
+    var names = names
+    try ColumnScan.extendNames(&names, connection)
+    let chunks = try ColumnScan.chunks(needs, names, &texts, connection)
+    let columns = Columns(
+      revision: revision, generation: generation, loaded: needs, chunks: chunks, names: names,
+      texts: texts.snapshot())
+    remember(columns, isNewest: true)
+    return columns
+  }
+
+  private mutating func remember(_ columns: Columns, isNewest: Bool) {
+    if isNewest { current = columns }
+    recent.removeAll { $0.revision == columns.revision && $0.loaded.isSubset(of: columns.loaded) }
+    recent.append(columns)
+    if recent.count > ColumnState.maximumRecent { recent.removeFirst() }
+  }
+
+  // MARK: One change
+
+  mutating func advance(
+    _ old: Columns, by change: Change, _ needs: ColumnNeeds, _ connection: Connection,
+    _ names: Names
+  ) throws(ExpenseError) -> (columns: Columns, changes: [ColumnChange]?) {
+    guard change.firstRevision == old.revision + 1,
+      let ids = ColumnState.touchedIDs([change], after: old.revision),
+      current.map({ $0.generation == old.generation }) ?? false
+    else { return (try catchUp(needs, connection, names), nil) }
+    let new = try columns(after: change, from: old, ids, needs, connection, names)
+    guard new.generation == old.generation else { return (new, nil) }
+    var changes: [ColumnChange] = []
+    for item in change.items {
+      for id in item.ids {
+        changes.append(
+          ColumnChange(
+            id: id, kind: item.kind, fields: item.fields, old: old.row(id), new: new.row(id)))
+      }
+    }
+    return (new, changes)
+  }
+
+  /// The columns at exactly the revision of a change.
+  private mutating func columns(
+    after change: Change, from old: Columns, _ ids: [Int64], _ needs: ColumnNeeds,
+    _ connection: Connection, _ names: Names
+  ) throws(ExpenseError) -> Columns {
+    let revision = change.lastRevision
+    let known = recent.last {
+      $0.revision == revision && $0.generation == old.generation && $0.loaded.isSuperset(of: needs)
+    }
+    if let known { return known }
+    if try Journal.lastRevision(connection) <= revision {
+      return try catchUp(needs, connection, names)
+    }
+    // The store is ahead.
+    let isNewest = current?.revision == old.revision && current?.loaded == old.loaded
+    var columns = old
+    try apply(ids, to: &columns, connection) { (id) throws(ExpenseError) in
+      try Store.row(id, after: revision, connection)
+    }
+    columns.revision = revision
+    remember(columns, isNewest: isNewest)
+    return columns
+  }
+
+  // MARK: A transaction
+
+  /// Columns of the last commit with what an open transaction has done on top.
+  ///
+  /// Nothing of them is remembered: a rolled back transaction gives its numbers to other names.
+  mutating func overlay(
+    _ effect: Effect, on committed: Columns, _ connection: Connection
+  ) throws(ExpenseError) -> Columns {
+    var columns = committed
+    let ids = Set(effect.items.flatMap(\.ids)).sorted()
+    try apply(ids, to: &columns, connection) { (id) throws(ExpenseError) in
+      try connection.row(id)
+    }
+    return columns
+  }
+}

@@ -1,0 +1,80 @@
+internal import ExpenseModel
+
+/// The expenses of a store at one revision, column by column, in memory.
+///
+/// A value: a copy is one retain, and who holds one reads the same for ever. A change makes new
+/// chunks for the rows that it touches and shares the others. About 28 bytes a row (date, amount,
+/// currency, type, category, account), 8 more for name and note, 4 more for tags; what is the same
+/// in a whole chunk, such as no account, costs nothing.
+struct Columns: Sendable {
+  /// The revision whose expenses these are.
+  var revision: Int64
+  /// Told apart: columns that were loaded anew have other numbers for texts than those before.
+  let generation: Int64
+  /// The columns that are there besides the hot ones.
+  var loaded: ColumnNeeds
+  /// How many expenses.
+  private(set) var count: Int
+  /// In order of id; none is empty.
+  private(set) var chunks: [ColumnChunk]
+  /// The texts that the numbers of types, categories, accounts and currencies stand for.
+  var names: ColumnNames
+  /// The texts that the numbers of names, notes, tags and extras stand for.
+  var texts: TextPool
+
+  init(
+    revision: Int64, generation: Int64, loaded: ColumnNeeds, chunks: [ColumnChunk],
+    names: ColumnNames, texts: TextPool
+  ) {
+    self.revision = revision
+    self.generation = generation
+    self.loaded = loaded
+    self.chunks = chunks
+    self.names = names
+    self.texts = texts
+    count = chunks.reduce(0) { $0 &+ $1.count }
+  }
+
+  /// The row of an expense. O(log n).
+  func row(_ id: Int64) -> ColumnRow? {
+    let chunk = indexOfChunk(reaching: id)
+    guard chunk < chunks.count else { return nil }
+    let place = chunks[chunk].place(of: id)
+    return place.isThere ? chunks[chunk].row(place.index) : nil
+  }
+
+  /// The first chunk whose last id is not below an id; the number of chunks when there is none.
+  func indexOfChunk(reaching id: Int64) -> Int {
+    var (low, high) = (0, chunks.count)
+    while low < high {
+      let middle = (low &+ high) / 2
+      if chunks[middle].lastID < id { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Hands over every row, in order of id.
+  func forEachRow(_ body: (ColumnRow) -> Void) {
+    for chunk in chunks {
+      for index in 0..<chunk.count { body(chunk.row(index)) }
+    }
+  }
+
+  /// The ids that a filter lets through, in order.
+  func select(_ filter: RowFilter) -> [Int64] {
+    var ids: [Int64] = []
+    for chunk in chunks {
+      for index in 0..<chunk.count where filter.matches(chunk.row(index), in: self) {
+        ids.append(chunk.id(index))
+      }
+    }
+    return ids
+  }
+
+  /// Puts other chunks in the place of some.
+  mutating func replaceChunks(_ range: Range<Int>, with new: [ColumnChunk]) {
+    count &-= chunks[range].reduce(0) { $0 &+ $1.count }
+    count &+= new.reduce(0) { $0 &+ $1.count }
+    chunks.replaceSubrange(range, with: new)
+  }
+}
