@@ -51,7 +51,7 @@ test: setup ## every suite; the last line counts them all (ONLY="c python": some
 	@$(PYTHON) Tests/run.py $(ONLY)
 
 soak: setup build ## 2.8 million real payments; 500 killed writers; a minute of 16 threads at once
-	@$(PYTHON) Tests/run.py soak observers memory
+	@$(PYTHON) Tests/run.py soak observers memory fuzz-long
 
 tsan: setup ## the programs about threads and processes under ThreadSanitizer
 	@$(PYTHON) Tests/run.py tsan

@@ -44,10 +44,15 @@ let package = Package(
       name: "iexpense-bindgen", dependencies: ["BindingGenerator"], swiftSettings: strict),
 
     // Tests.
+    .target(
+      name: "ReaderFuzz", dependencies: ["ExpenseModel", "ExpenseStore", "ExpenseFiles"],
+      path: "Tests/Fuzz", exclude: ["crashes", "csv.dict", "run.sh", "seeds.py"],
+      swiftSettings: strict),
     .testTarget(name: "ExpenseModelTests", dependencies: ["ExpenseModel"]),
     .testTarget(name: "ExpenseStoreTests", dependencies: ["ExpenseModel", "ExpenseStore"]),
     .testTarget(
-      name: "ExpenseFilesTests", dependencies: ["ExpenseModel", "ExpenseStore", "ExpenseFiles"]),
+      name: "ExpenseFilesTests",
+      dependencies: ["ExpenseModel", "ExpenseStore", "ExpenseFiles", "ReaderFuzz"]),
     .testTarget(
       name: "BindingGeneratorTests", dependencies: ["BindingGenerator"], exclude: ["Fixtures"]),
   ],

@@ -44,6 +44,7 @@ SUITES = [
     Suite("header", "bash Tests/C/header/check_header.sh", "include/iexpense.h"),
     Suite("handles", "python Tests/C/header/handle_kinds.py", "include/iexpense.h"),
     Suite("swift", f"{SWIFT} test --scratch-path {SCRATCH} --disable-xctest", "Package.swift"),
+    Suite("fuzz", "bash Tests/Fuzz/run.sh 200000", "Tests/Fuzz/run.sh"),
     Suite("c", "bash Tests/C/run.sh", "Tests/C/run.sh"),
     Suite("loops", "bash Tests/C/loops.sh", "examples/c/loops"),
     Suite("python", "python -m pytest -q -rs bindings/python", "bindings/python/tests"),
@@ -72,6 +73,7 @@ LONG_SUITES = [
         "Tests/C/run.sh",
     ),
     Suite("memory", "bash Tests/C/run.sh --valgrind processes stress", "Tests/C/run.sh"),
+    Suite("fuzz-long", "bash Tests/Fuzz/run.sh 5000000", "Tests/Fuzz/run.sh"),
     Suite("tsan", "bash Tests/C/tsan.sh", "Tests/C/tsan.sh"),
 ]
 

@@ -1,0 +1,57 @@
+/// One input of the fuzzer, taken apart: how to read, and the file.
+///
+/// The first byte chooses the profile, the second the options and the answers; so that what the
+/// fuzzer changes in one part of the input changes nothing in the others.
+struct FuzzInput {
+  let profile: String
+  let account: String
+  let currency: String
+  /// Which of a question's candidates is the answer to it.
+  let choice: Int
+  /// Whether to look at what costs most, too.
+  let isThorough: Bool
+  let file: [UInt8]
+
+  init?(_ input: [UInt8]) {
+    guard input.count >= 2 else { return nil }
+    let number = Int(input[0] & 0x1F)
+    var start = 2
+    if number < FuzzInput.profiles.count {
+      profile = FuzzInput.profiles[number]
+    } else {
+      // The profile stands in the input, and ends with a zero byte.
+      let end = input[2...].firstIndex(of: 0) ?? 2
+      profile = String(decoding: input[2..<end], as: UTF8.self)
+      start = end == 2 ? 2 : end + 1
+    }
+    currency = input[1] & 1 == 0 ? "EUR" : ""
+    account = input[1] & 2 == 0 ? "" : "Visa"
+    choice = Int(input[1] >> 2 & 3)
+    isThorough = input[1] & 0x30 == 0x10
+    file = Array(input[start...])
+  }
+
+  /// `@`, `A`, `B` … in this order as the first byte.
+  static let profiles = [
+    "",
+    full(#""decimal":",","date":"DMY","spending":"negative","income":"leave out""#, ";"),
+    full(#""decimal":".","date":"MDY","spending":"positive","income":"refund""#, ","),
+    full(#""decimal":".","date":"YMD","spending":"negative","income":"refund""#, "\\t"),
+    full(#""decimal":".","date":"DMY","spending":"positive""#, ","),
+    #"{"decimal":",","currency":"EUR"}"#,
+    #"{"date":"DMY","spending":"positive","income":"leave out"}"#,
+    #"{"currency":"JPY","encoding":"cp1252"}"#,
+    #"{"encoding":"utf-16"}"#,
+    #"{"columns":{"date":"Date","name":"Name","amount":"Amount","note":"Note","tags":"Tags","#
+      + #""category":"Category","type":"Type","account":"Account","id":"Id","currency":"Currency"},"#
+      + #""delimiter":",","decimal":".","date":"YMD","spending":"positive","income":"refund","#
+      + #""categorySeparator":">"}"#,
+    #"{"columns":{"name":"Name","amount":"Amount"},"delimiter":",","decimal":".","#
+      + #""spending":"positive","income":"refund","currency":"KWD","defaultDate":"2026-01-31"}"#,
+  ]
+
+  private static func full(_ keys: String, _ delimiter: String) -> String {
+    #"{"columns":{"date":"Date","name":"Name","amount":"Amount"},"delimiter":""# + delimiter
+      + #"","currency":"EUR","# + keys + "}"
+  }
+}

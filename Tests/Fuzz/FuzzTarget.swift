@@ -1,0 +1,13 @@
+private let stores = Stores()
+
+/// What libFuzzer calls with each input; a broken promise ends the program, which keeps the input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
+  do throws(Violation) {
+    try ReaderCheck.run(input, stores)
+  } catch {
+    fatalError(error.description)
+  }
+  return 0
+}

@@ -1,0 +1,227 @@
+import ExpenseFiles
+import ExpenseModel
+import ExpenseStore
+
+/// Reads a file of any bytes in every way that the library has, and looks at what it promises.
+public struct ReaderCheck {
+  let input: FuzzInput
+  let store: Store
+
+  /// Checks one input of the fuzzer.
+  ///
+  /// - Parameter stores: Where its store comes from. A promise that is broken only in a store with
+  ///   a past is told as that: the input alone would not show it again.
+  public static func run(_ bytes: [UInt8], _ stores: Stores) throws(Violation) {
+    guard let input = FuzzInput(bytes) else { return }
+    do throws(Violation) {
+      let store = try stores.take(input.currency)
+      try ReaderCheck(input: input, store: store).run()
+      stores.giveBack(store, input.currency)
+    } catch {
+      try ReaderCheck(input: input, store: try Stores.make(input.currency)).run()
+      throw Violation("in a store with a past: \(error)")
+    }
+  }
+
+  private func run() throws(Violation) {
+    guard let file = try read() else { return }
+    let rows = try checkRows(file)
+    guard file.summary.questions.isEmpty else { return try checkRefusal(file) }
+    let stored = rows.filter { $0.status == .fresh || $0.status == .suspected }
+    guard !stored.isEmpty else { return }
+    try checkCommit(file, stored)
+    try checkAgain(file.summary)
+    let written = try write("csv")
+    let expenses = try all(store)
+    if input.isThorough {
+      try checkCopy(written, expenses, try Stores.make(""))
+      try checkCopy(try write("json"), expenses, try Stores.make(""))
+    }
+    try checkUndo(file.summary)
+    try checkCopy(written, expenses, store)
+    _ = try call("undo") { () throws(ExpenseError) in try store.undo() }
+  }
+
+  // MARK: - Reading
+
+  /// Opens the file; nil when the library refuses it, as it may.
+  private func read() throws(Violation) -> Import? {
+    do throws(ExpenseError) {
+      return try Import.open(store, bytes: input.file, options: options)
+    } catch {
+      let mayBe: [ExpenseError.Code] = [
+        .argument, .encoding, .format, .currency, .invalid, .newer, .overflow,
+      ]
+      try expect(mayBe.contains(error.code), "opening threw \(error)")
+      try expect(!error.message.isEmpty, "opening threw no message: \(error)")
+      return nil
+    }
+  }
+
+  private var options: ImportOptions {
+    ImportOptions(profile: input.profile, account: input.account, name: "fuzz.csv")
+  }
+
+  private func checkRows(_ file: Import) throws(Violation) -> [ImportRow] {
+    let summary = file.summary
+    let rows = try call("rows") { () throws(ExpenseError) in
+      try file.rows(offset: 0, limit: .max)
+    }
+    try expect(Int64(rows.count) == summary.rows, "\(rows.count) rows, \(summary.rows) told")
+    let counts: [(RowStatus, Int64)] = [
+      (.fresh, summary.fresh), (.duplicate, summary.duplicates), (.suspected, summary.suspected),
+      (.leftOut, summary.leftOut), (.removedEarlier, summary.removedEarlier),
+      (.rejected, summary.rejected),
+    ]
+    for (status, told) in counts {
+      let count = rows.count { $0.status == status }
+      try expect(Int64(count) == told, "\(count) rows are \(status), \(told) told")
+    }
+    var line: Int64 = 0
+    for row in rows {
+      try expect(row.line > line || row.line == line && line > 0, "line \(row.line) after \(line)")
+      line = row.line
+      try check(row)
+    }
+    return rows
+  }
+
+  private func check(_ row: ImportRow) throws(Violation) {
+    guard row.status != .rejected else {
+      try expect(!row.reason.isEmpty, "line \(row.line) is rejected without a reason")
+      try expect(row.expense == nil, "line \(row.line) is rejected and has an expense")
+      return
+    }
+    guard let expense = row.expense else {
+      throw Violation("line \(row.line) is \(row.status) and has no expense: \(row.reason)")
+    }
+    let valid = try call("validated") { () throws(ExpenseError) in try expense.validated() }
+    try expect(valid == expense, "line \(row.line): stored as \(valid), shown as \(expense)")
+    try expect(row.column == 0, "line \(row.line) has a column at fault and is \(row.status)")
+  }
+
+  private func checkRefusal(_ file: Import) throws(Violation) {
+    do throws(ExpenseError) {
+      _ = try file.commit()
+    } catch {
+      try expect(error.code == .ambiguous, "open questions, and the commit threw \(error)")
+      for question in file.summary.questions {
+        try expect(error.message.holds(question), "the commit does not list \(question)")
+      }
+      return
+    }
+    throw Violation("committed with open questions: \(file.summary.questions)")
+  }
+
+  // MARK: - Storing
+
+  private func checkCommit(
+    _ file: Import, _ rows: [ImportRow]
+  ) throws(Violation) {
+    _ = try call("commit") { () throws(ExpenseError) in try file.commit() }
+    let expenses = try all(store)
+    try expect(expenses.count == rows.count, "\(expenses.count) stored of \(rows.count)")
+    for (row, stored) in zip(rows, expenses) {
+      guard var shown = row.expense else { continue }
+      try expect(stored.source?.importNumber ?? 0 > 0 || isOwn, "no import number: \(stored)")
+      shown.id = stored.id
+      shown.uuid = stored.uuid
+      shown.source?.importNumber = stored.source?.importNumber ?? 0
+      try expect(shown == stored, "shown \(shown), stored \(stored)")
+    }
+    try call("check") { () throws(ExpenseError) in try store.check() }
+  }
+
+  /// Whether the library itself wrote such files: their rows keep where they came from.
+  private var isOwn: Bool {
+    let text = String(decoding: input.file.prefix(64), as: UTF8.self)
+    return text.utf8.starts(with: "uuid,date".utf8) || text.unicodeScalars.first == "\u{FEFF}"
+      || text.utf8.contains(UInt8(ascii: "{"))
+  }
+
+  private func checkAgain(_ before: ImportSummary) throws(Violation) {
+    guard let file = try read() else { throw Violation("the second reading is refused") }
+    let now = file.summary
+    try expect(now.fresh == 0, "read again: \(now.text)")
+    try expect(now.suspected == 0, "read again: \(now.text)")
+    try expect(
+      now.duplicates == before.fresh + before.suspected + before.duplicates,
+      "read again: \(now.text); before: \(before.text)")
+    try expect(now.rows == before.rows && now.rejected == before.rejected, "again: \(now.text)")
+  }
+
+  private func checkUndo(_ before: ImportSummary) throws(Violation) {
+    let step = try call("undo") { () throws(ExpenseError) in try store.undo() }
+    try expect(step != nil, "there is nothing to undo")
+    let left = try all(store).count
+    try expect(left == 0, "\(left) expenses left after the undo")
+    guard let file = try read() else { throw Violation("refused after the undo") }
+    try expect(
+      file.summary.text == before.text, "after the undo \(file.summary.text), not \(before.text)")
+  }
+
+  // MARK: - Writing
+
+  /// What we wrote is read by a store without it and written again: the same, to the byte.
+  private func checkCopy(
+    _ bytes: [UInt8], _ expenses: [Expense], _ copy: Store
+  ) throws(Violation) {
+    let file = try call("opening what we wrote") { () throws(ExpenseError) in
+      try Import.open(copy, bytes: bytes, options: ImportOptions(name: "copy"))
+    }
+    let summary = file.summary
+    try expect(summary.questions.isEmpty, "we wrote what leaves open \(summary.questions)")
+    try expect(summary.fresh == summary.rows, "we wrote what is read as \(summary.text)")
+    _ = try call("storing what we wrote") { () throws(ExpenseError) in try file.commit() }
+    for (written, read) in zip(expenses, try all(copy)) {
+      var same = read
+      same.id = written.id
+      same.source?.importNumber = written.source?.importNumber ?? 0
+      try expect(same == written, "wrote \(written), read \(read)")
+    }
+    let again = try call("writing again") { () throws(ExpenseError) in
+      try summary.format == "csv" ? Export.csv(copy) : Export.json(copy)
+    }
+    try expect(
+      again == bytes,
+      "written again: \(String(decoding: again, as: UTF8.self)) not "
+        + String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func write(_ format: String) throws(Violation) -> [UInt8] {
+    try call("writing \(format)") { () throws(ExpenseError) in
+      try format == "csv" ? Export.csv(store) : Export.json(store)
+    }
+  }
+
+  // MARK: - Helpers
+
+  private func all(_ store: Store) throws(Violation) -> [Expense] {
+    try call("reading the store") { () throws(ExpenseError) in
+      var expenses: [Expense] = []
+      try store.forEachExpense(ExpenseQuery()) { expenses.append($0) }
+      return expenses
+    }
+  }
+
+  /// Calls what must not fail.
+  private func call<Result>(
+    _ what: String, _ body: () throws(ExpenseError) -> Result
+  ) throws(Violation) -> Result {
+    do throws(ExpenseError) {
+      return try body()
+    } catch {
+      throw Violation("\(what) threw \(error)")
+    }
+  }
+}
+
+extension String {
+  /// Whether the bytes of another text stand in this one.
+  fileprivate func holds(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let all = Array(utf8)
+    guard bytes.count <= all.count else { return false }
+    return (0...all.count - bytes.count).contains { all[$0...].starts(with: bytes) }
+  }
+}

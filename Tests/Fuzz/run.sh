@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Runs the reader under a coverage-guided fuzzer (libFuzzer, which comes with Swift) on inputs made
+# from the seeds, as many at a time as there are processors. Ends in "N passed, N failed".
+#
+#   Tests/Fuzz/run.sh [RUNS]
+#
+# What breaks a promise, crashes, hangs or takes too much memory is kept in build/fuzz/found. Put it
+# into Tests/Fuzz/crashes under a name that says what it is: from then on the tests replay it.
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit 2
+runs=${1:-200000}
+swift=$(command -v "${SWIFT:-swift}") || { echo "0 passed, 1 failed: there is no swift"; exit 1; }
+scratch=${FUZZ_SCRATCH:-build/fuzz/scratch}
+found=build/fuzz/found
+jobs=${IEX_TEST_JOBS:-$(nproc)}
+first_seed=${FUZZ_SEED:-1}
+
+"$swift" build --scratch-path "$scratch" -c release --sanitize=fuzzer --target ReaderFuzz || exit 1
+mkdir -p "$found"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+objects=() # of the sources that there are: an object of one that is gone stays behind
+for module in ExpenseModel ExpenseStore ExpenseFiles ReaderFuzz; do
+  folder=$scratch/release/$module.build
+  while read -r source; do objects+=("$folder/$(basename "${source//\'/}").o"); done \
+    < "$folder/sources"
+done
+"${swift}c" -use-ld=lld -sanitize=fuzzer -static-stdlib "${objects[@]}" -lsqlite3 \
+  -o "$work/fuzz" || exit 1
+python3 Tests/Fuzz/seeds.py "$work/seeds" || exit 1
+export SWIFT_BACKTRACE=enable=no # the fuzzer tells of crashes itself
+
+fuzz() { # NUMBER
+  mkdir "$work/$1"
+  nice "$work/fuzz" -seed=$((first_seed + $1)) -runs=$(((runs + jobs - 1) / jobs)) -max_len=1024 \
+    -timeout=20 -rss_limit_mb=1024 -dict=Tests/Fuzz/csv.dict -artifact_prefix="$found/" \
+    -print_final_stats=1 "$work/$1" "$work/seeds" Tests/Fuzz/crashes > "$work/$1.txt" 2>&1
+  echo $? > "$work/$1.status"
+}
+
+started=$SECONDS
+for number in $(seq "$jobs"); do fuzz "$number" & done
+wait
+passed=0 failed=0 executed=0
+for number in $(seq "$jobs"); do
+  executed=$((executed + $(awk '/number_of_executed_units/ { n = $2 } END { print n + 0 }' "$work/$number.txt")))
+  if [ "$(cat "$work/$number.status")" = 0 ]; then
+    passed=$((passed + 1))
+    grep -aE '^#[0-9]+[[:space:]]+DONE' "$work/$number.txt"
+  else
+    failed=$((failed + 1))
+    echo "FAILED with seed $((first_seed + number)):"
+    grep -aE 'Fatal error|^SUMMARY|artifact_prefix|Base64' "$work/$number.txt" | cut -c1-4000 \
+      | grep . || tail -5 "$work/$number.txt"
+  fi
+done
+echo "    $executed files read in $((SECONDS - started)) s"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

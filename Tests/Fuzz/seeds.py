@@ -1,0 +1,108 @@
+"""Writes the inputs that the fuzzer starts from: the same ones in each run.
+
+An input begins with two bytes: the profile (`FuzzInput.profiles`, from "@") and the options; the
+rest is the file.
+"""
+
+import itertools
+import sys
+from pathlib import Path
+
+PLAIN = "Date,Name,Amount\n2026-03-04,Tea,-3.50\n2026-03-25,Rent,-700.00\n"
+GERMAN = (
+    "Buchungstag;Empfänger;Betrag;Währung\r\n"
+    "03.04.2026;Bäckerei;-1.234,50;EUR\r\n25.04.2026;Gehalt;2.000,00;EUR\r\n"
+)
+CELLS = [
+    "-3.000", " -110.7 €", "1.355,90€", "9.7", "NGN 2,300.50", "$40.00", "\u221212.34", "($30.00)",
+    "-", "", "12abc", "12,34,5", "500000", "1,000", "1.2345", "12.50 CR", "12.50-", "1'234.50",
+    "1 234,50", "1\u202f234,50", "12,34,567.00", "92233720368547758.07", "-92233720368547758.08",
+    "-0", "+5", "A$5.00", "EUR5", "5EUR", "kr 5", "¥500", "1e5", "0x10", "٣", "5.", ".5", "-.5",
+]  # fmt: skip
+DATES = [
+    "2023.02.28.", "20200101", "31/02/2026", "today", "1 Jan 2020", "01-JAN-20", "2011-05",
+    "2026-01-02T10:00:00Z", "01/02/03", "1/5'20", "03.04.26", "2020-02-30", "00/00/0000",
+    "12 mars 2026", "9999-12-31", "0001-01-01", "29/02/2100",
+]  # fmt: skip
+
+
+def texts() -> list[str]:
+    """Files of every kind that the reader knows, small."""
+    found = [
+        PLAIN,
+        GERMAN,
+        PLAIN.replace("\n", "\r\n"),
+        PLAIN.replace("\n", "\r"),
+        PLAIN.replace(",", "\t"),
+        PLAIN.replace(",", "|"),
+        "sep=;\nDate;Name;Amount\n01/02/2026;a;1,00\n31/12/2026;b;2,00\n",
+        "Bank of X\nAccount 1\n\n" + PLAIN + "Grand Total,,-703.50\n",
+        PLAIN + PLAIN,
+        PLAIN + "2026-03-04,Tea,-3.50\n" * 3,
+        PLAIN + "2026-04-01\n2026-04-02,a,1,2,3\n2026-04-03,b,-1.00,\n",
+        'Date,Name,Amount,Note\n2026-01-02,"a ""b"" c",-1.00,"two\nlines\r\nthree\rfour"\n',
+        'Date,Name,Amount\n2026-01-02,a"b"c,-1.00\n2026-01-03,"x"y,-2.00\n2026-01-04,"open,-3\n',
+        "Date,Description,Debit,Credit\n02/01/2026,Tea,3.50,\n25/01/2026,Pay,,100.00\n",
+        "Date,Description,Paid out,Paid in,Balance\n02/01/2026,a,3.50,,96.50\n"
+        "25/01/2026,b,,10.00,106.50\n",
+        "Date,Description,Amount,D/C\n02/01/2026,Tea,3.50,D\n25/01/2026,Pay,100.00,C\n",
+        "Date,Name,Amount,Balance\n2026-01-02,a,-3.00,97.00\n2026-01-03,b,10.00,107.00\n",
+        "Date,Name,Amount,Currency\n2026-01-02,a,-500,KRW\n2026-01-03,b,-1.234,KWD\n",
+        "Date,Name,Amount (EUR)\n2026-01-02,a,-5.00\n",
+        "Date,Supplier,Gross,Net,VAT\n2026-01-02,a,12.00,10.00,2.00\n",
+        "Date,Name,Name,Amount\n2026-01-02,a,b,-1.00\n",
+        "2026-01-02,a,-1.00\n2026-01-03,b,-2.00\n",
+        "Id,Date,Name,Amount,Type,Category,Account,Note,Tags,Currency\n"
+        "X1,2026-01-02,a,1.00,Business,A>B,Visa,n,t;u,EUR\n"
+        "X1,2026-01-02,a,1.00,Business,A>B,Visa,n,t;u,EUR\n",
+        "Date,Name,Amount\n2026-01-02,=1+1,1.00\n2026-01-03,'@x,1.00\n2026-01-04,+1,-1.00\n",
+        "\ufeff" + PLAIN,
+        "\ufeff\ufeff" + PLAIN,
+        '\ufeff"Date","Name","Amount"\n"2026-01-02","a","-1.00"\n',
+        "Name,Amount\nTea,3.5\n",
+        '[{"name":"Tea","type":"Personal","amount":2}]',
+        "uuid,date,name,type,category,amount,currency,conversion_amount,conversion_currency,"
+        "conversion_rate,account,note,tags,reimbursement,source_import,source_name,source_line,"
+        "source_fingerprint,source_id,extra\r\n"
+        "01890a5d-ac96-774b-bcce-b302099a8057,2026-01-02,a,Personal,A:B,1.00,EUR,,,,Visa,n,t;u,"
+        "none,1,f,2,00000000000000ff,X,\r\n",
+        "",
+        "\n",
+        ",\n,\n",
+        '"',
+    ]
+    for cell in CELLS:
+        found.append(f'Date,Name,Amount\n2026-01-02,a,-1.00\n2026-01-25,b,"{cell}"\n')
+    for date in DATES:
+        found.append(f"Date,Name,Amount\n{date},a,-1.00\n25/01/2026,b,-2.00\n")
+    return found
+
+
+def inputs() -> list[bytes]:
+    """Each file with a profile and without."""
+    found = []
+    profiles = itertools.cycle("ABCDEFGHIJ")
+    options = itertools.cycle("@ABCDEFGHIJKLMNOPQRS")
+    for text in texts():
+        data = text.encode()
+        found.append(b"@" + next(options).encode() + data)
+        found.append(next(profiles).encode() + next(options).encode() + data)
+    for encoding in ("utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1"):
+        found.append(b"@@" + GERMAN.encode(encoding))
+        found.append(b"E@" + GERMAN.encode(encoding))
+    found.append(
+        b'_@{"columns":{"date":"Date","name":"Name","amount":"Amount"}}\0' + PLAIN.encode()
+    )
+    found.append(b'_@{"columns":{"date":1,"name":2,"amount":"3"},"skip":1}\0' + PLAIN.encode())
+    return found
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, data in enumerate(inputs()):
+        (folder / f"{number:03}").write_bytes(data)
+
+
+if __name__ == "__main__":
+    main()
