@@ -18,6 +18,11 @@ struct CHeaderTests {
     ("typedef long iex_a;", "unknown type long"),
     ("typedef int32_t iex_a; typedef int32_t iex_b;", "one declaration a line: unexpected typedef"),
     ("typedef int32_t a;", "a does not begin with iex_"),
+    ("typedef int32_t (*iex_a)(int64_t);", "expected a name, found )"),
+    ("typedef int32_t (*iex_a)();", "expected a name, found )"),
+    ("typedef int32_t (*iex_a)(void);", "unknown type void"),
+    ("typedef int32_t (iex_a)(int64_t b);", "expected *, found iex_a"),
+    ("typedef int32_t (*iex_one)(int64_t b);", "iex_one is declared twice"),
     ("typedef int32_t iex_one;", "iex_one is declared twice"),
     ("typedef struct iex_a { int32_t b; } iex_a;", "one declaration a line: unexpected int32_t"),
     ("// a comment", "a // comment: comments here are /* */"),
@@ -43,6 +48,7 @@ struct CHeaderTests {
     ("char a[2][3];", "expected ;, found ["),
     ("int32_t first;", "field first stands here twice"),
     ("void (*a)(void);", "unknown type void"),
+    ("iex_call *a;", "unknown type iex_call"),
   ])
   func field(line: String, message: String) throws {
     let lines = [

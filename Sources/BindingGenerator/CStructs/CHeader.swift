@@ -13,6 +13,15 @@ struct CHeader: Sendable {
     var scalar: Scalar
   }
 
+  /// A `typedef` of a function pointer that a struct holds: `iex_progress_callback`.
+  struct Callback: Hashable, Sendable {
+    var name: String
+    var result: ABIType
+    var parameters: [ABIType]
+    /// How many structs stand above it: it can be used below them alone.
+    var structuresAbove: Int
+  }
+
   /// A struct.
   struct Structure: Hashable, Sendable {
     var name: String
@@ -43,6 +52,7 @@ struct CHeader: Sendable {
   var sections: [Section] = []
   var constants: [Constant] = []
   var numbers: [Number] = []
+  var callbacks: [Callback] = []
   var structures: [Structure] = []
 }
 

@@ -3,7 +3,7 @@
 /// What it does not know is an error with file and line, so that nothing can stand in the header
 /// and be missing in a binding.
 struct CHeaderReader {
-  private var header: CHeader
+  private(set) var header: CHeader
   private var problems: [Diagnostic] = []
   /// The section that is being read.
   private var section: String?
@@ -103,7 +103,7 @@ struct CHeaderReader {
     return value
   }
 
-  /// Reads `typedef int32_t iex_status;` or `typedef struct iex_error {`.
+  /// Reads `typedef int32_t iex_status;`, `typedef struct iex_error {` or a callback.
   private mutating func typedef(_ line: inout CLine, number: Int) throws(DeclarationProblem) {
     try line.expect(.word("typedef"))
     if line.accept(.word("struct")) {
@@ -116,11 +116,35 @@ struct CHeaderReader {
     }
     let type = try line.word()
     guard let scalar = Scalar(c: type) else { throw Self.unknown(type) }
+    if line.accept(.symbol("(")) { return try callback(&line, result: .scalar(scalar)) }
     let name = try line.word()
     try line.expect(.symbol(";"))
     try line.end()
     try checkNew(name)
     header.numbers.append(CHeader.Number(name: name, scalar: scalar))
+  }
+
+  /// Reads the rest of `typedef int32_t (*iex_progress_callback)(void *context);`.
+  private mutating func callback(
+    _ line: inout CLine, result: ABIType
+  ) throws(DeclarationProblem) {
+    try line.expect(.symbol("*"))
+    let name = try line.word()
+    try line.expect(.symbol(")"))
+    try line.expect(.symbol("("))
+    var parameters: [ABIType] = []
+    repeat {
+      parameters.append(try type(&line))
+      _ = try line.word()
+    } while line.accept(.symbol(","))
+    try line.expect(.symbol(")"))
+    try line.expect(.symbol(";"))
+    try line.end()
+    try checkNew(name)
+    header.callbacks.append(
+      CHeader.Callback(
+        name: name, result: result, parameters: parameters,
+        structuresAbove: header.structures.count))
   }
 
   /// Reads `} iex_error;`.
@@ -138,15 +162,7 @@ struct CHeaderReader {
 
   /// Reads `const char *const *tags;` or `char message[496];`.
   private mutating func field(_ line: inout CLine) throws(DeclarationProblem) {
-    var isConstant = line.accept(.word("const"))
-    var type = try baseType(try line.word())
-    while line.accept(.symbol("*")) {
-      type = .pointer(to: type, isMutable: !isConstant)
-      isConstant = line.accept(.word("const"))
-    }
-    if case .structure(let name) = type {
-      throw DeclarationProblem(message: "\(name) by value: a struct that grows must not hold it")
-    }
+    let type = try type(&line)
     let name = try line.word()
     var count: String?
     if line.accept(.symbol("[")) {
@@ -161,41 +177,16 @@ struct CHeaderReader {
     open?.fields.append(CHeader.Field(name: name, type: type, count: count))
   }
 
-  private func baseType(_ name: String) throws(DeclarationProblem) -> ABIType {
-    if name == "size_t" { throw Self.unknown(name) }
-    if let scalar = Scalar(c: name) { return .scalar(scalar) }
-    if let number = header.numbers.first(where: { $0.name == name }) {
-      return .number(name: name, number.scalar)
-    }
-    if header.structure(named: name) != nil { return .structure(name) }
-    throw Self.unknown(name)
-  }
-
-  private func elementCount(_ line: inout CLine) throws(DeclarationProblem) -> String {
-    if case .word(let name)? = line.next {
-      guard let constant = header.constants.first(where: { $0.name == name }), constant.value > 0
-      else {
-        throw DeclarationProblem(message: "\(name) is no positive constant defined above")
-      }
-      return try line.word()
-    }
-    return String(try line.number())
-  }
-
   private func checkNew(_ name: String) throws(DeclarationProblem) {
     guard name.hasPrefix("iex_") else {
       throw DeclarationProblem(message: "\(name) does not begin with iex_")
     }
-    guard header.structure(named: name) == nil, !header.numbers.contains(where: { $0.name == name })
+    guard header.structure(named: name) == nil,
+      !header.numbers.contains(where: { $0.name == name }),
+      !header.callbacks.contains(where: { $0.name == name })
     else {
       throw DeclarationProblem(message: "\(name) is declared twice")
     }
-  }
-
-  private static func unknown(_ type: String) -> DeclarationProblem {
-    DeclarationProblem(
-      message: "unknown type \(type): fields are int32_t, int64_t, uint8_t, uint32_t, uint64_t, "
-        + "char arrays, and pointers to these and to the structs above")
   }
 
   /// Removes the comments of a line; remembers a comment that goes on.

@@ -12,6 +12,7 @@ extension CHeader.Field {
     case (.scalar, .some): "Array[\(type.python)]"
     case (.scalar, nil), (.number, nil): "int"
     case (.pointer(.scalar(.char), _), nil): "bytes | None"
+    case (.rawPointer, nil): "int | None"
     case (.pointer(let pointee, _), nil): "_Pointer[\(pointee.python)]"
     default: "Any"
     }

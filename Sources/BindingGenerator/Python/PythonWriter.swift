@@ -11,7 +11,10 @@ struct PythonWriter {
     writer.writeStart()
     writer.writeConstants()
     writer.writeNumbersAndHandles()
-    for structure in declarations.structures { writer.write(structure) }
+    for (index, structure) in declarations.structures.enumerated() {
+      writer.write(declarations.callbacks.filter { $0.structuresAbove == index })
+      writer.write(structure)
+    }
     writer.writeCallbacks()
     writer.writeFunctions()
     writer.writeLayout()
@@ -43,10 +46,10 @@ struct PythonWriter {
 
   /// The names of ctypes that the module uses, in the order that ruff wants: constants first.
   private var imports: [String] {
-    let types =
-      declarations.structures.flatMap(\.fields).map(\.type)
-      + interface.functions.flatMap { $0.parameters.map(\.type) + [$0.result] }
-      + interface.callbacks.flatMap { $0.parameters.map(\.type) + [$0.result] }
+    var types = declarations.structures.flatMap(\.fields).map(\.type)
+    types += declarations.callbacks.flatMap { $0.parameters + [$0.result] }
+    types += interface.functions.flatMap { $0.parameters.map(\.type) + [$0.result] }
+    types += interface.callbacks.flatMap { $0.parameters.map(\.type) + [$0.result] }
     var names: Set<String> = ["CFUNCTYPE", "POINTER", "Structure", "c_void_p"]
     for type in types { names.formUnion(type.ctypesNames) }
     names.formUnion(declarations.numbers.map(\.scalar.python))
@@ -70,6 +73,16 @@ struct PythonWriter {
     lines += declarations.numbers.map { "\($0.name) = \($0.scalar.python)" }
     lines += [""]
     lines += interface.handles.map { "\($0.name) = c_void_p" }
+  }
+
+  /// Writes the callbacks that stand between two structs.
+  private mutating func write(_ callbacks: [CHeader.Callback]) {
+    guard !callbacks.isEmpty else { return }
+    lines += ["", ""]
+    for callback in callbacks {
+      let types = ([callback.result] + callback.parameters).map(\.python)
+      lines += ["\(callback.name) = CFUNCTYPE(\(types.joined(separator: ", ")))"]
+    }
   }
 
   private mutating func write(_ structure: CHeader.Structure) {

@@ -28,6 +28,9 @@ typedef struct iex_error {
 /* Bytes of a code. */
 #define IEX_CODE 4
 
+/* How far it is. */
+typedef int32_t (*iex_far_callback)(void *context, const iex_error *last);
+
 /* What is kept. */
 typedef struct iex_thing {
   uint32_t struct_size;     /* sizeof(iex_thing) */
@@ -38,6 +41,8 @@ typedef struct iex_thing {
   const iex_error *errors;  /* structs */
   char code[IEX_CODE];      /* an array */
   uint8_t uuid[16];         /* bytes */
+  iex_far_callback far;     /* a function */
+  void *context;            /* what it is given */
 } iex_thing;
 
 /* section: end */
