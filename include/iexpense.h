@@ -46,7 +46,9 @@
  * - Changes
  * - Event loops and other programs
  * - Undo and history
- * - Files
+ * - Reading files
+ * - Questions and profiles
+ * - Writing files
  */
 #ifndef IEXPENSE_H
 #define IEXPENSE_H
@@ -109,6 +111,11 @@ typedef struct iex_import iex_import;
  *
  * It lives until iex_import_page_close or until its store is closed. */
 typedef struct iex_import_page iex_import_page;
+
+/* The profiles that are saved in a store, and all their texts.
+ *
+ * They live until iex_profiles_close or until their store is closed. */
+typedef struct iex_profiles iex_profiles;
 
 /* Bytes that the library made, such as an exported file.
  *
@@ -184,7 +191,7 @@ typedef struct iex_bytes iex_bytes;
 #define IEX_ERROR_FORMAT 21
 /* An import has open questions: the message lists them. */
 #define IEX_ERROR_AMBIGUOUS 22
-/* The host's progress callback asked to stop; nothing was stored. */
+/* A progress callback asked to stop: nothing was stored. */
 #define IEX_ERROR_CANCELLED 23
 
 /* An answer to a call, or what it is about. */
@@ -1472,19 +1479,19 @@ const iex_expense *iex_history_expenses(iex_history *history, size_t *count);
 iex_status iex_history_close(iex_history *history);
 
 /* -------------------------------------------------------------------------------------------------
- * Files
+ * Reading files
  * -------------------------------------------------------------------------------------------------
  *
- * An import reads a file without changing the store, says what would become of each row, and then
- * stores the new ones as one change. A profile, a JSON object, says how a CSV file is to be read:
- * "columns" (names of the file's columns for "date", "name", "amount" and, if there are such,
- * "type", "category", "account", "note", "currency", "id", "tags"), "delimiter", "decimal", "date"
- * (the order of day, month and year: "DMY"), "spending" ("negative" or "positive"), "income"
- * ("leave out" or "refund"), "currency", "encoding" ("utf-8", "utf-16", "cp1252", "latin-1");
- * perhaps "type" (of all rows), "categorySeparator" (what a cell's category path is written with;
- * else a cell is one name), "defaultDate" (of a file without dates). The tutorial's JSON needs
- * "currency" and "defaultDate". An unknown key is an error. A file that the library exported needs
- * none.
+ * An import reads a file without changing the store: it finds out how the file is to be read, says
+ * what would become of each row, and then stores the new ones as one change. What it is not sure of
+ * it never guesses: that is a question, see the next section, and while there are any nothing can
+ * be stored.
+ *
+ * A row is the same as one that was stored before when the file gave it with the same cells, the
+ * same account, and as often before in the file; or, when a column of ids is named, with the same
+ * id, amount and date. So two equal coffees are both kept, and the same file again adds none,
+ * whatever was edited since. A row that was imported and then removed is left out; one that is like
+ * an expense is suspected, and stored unless it is excluded.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>
@@ -1501,8 +1508,8 @@ iex_status iex_history_close(iex_history *history);
  *       iex_import *import;
  *       iex_import_summary summary = {.struct_size = sizeof summary};
  *       iex_step step;
- *       iex_bytes *bytes;
- *       size_t size;
+ *       iex_import_page *page;
+ *       size_t count;
  *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
  *         goto failed;
  *       if (iex_import_open_bytes(store, file, strlen(file),
@@ -1511,11 +1518,14 @@ iex_status iex_history_close(iex_history *history);
  *         goto failed;
  *       if (iex_import_describe(import, &summary, &error)) goto failed;
  *       printf("%s\n", summary.text);
+ *       if (iex_import_read(import, 0, 100, &page, &error)) goto failed;
+ *       const iex_import_row *row = iex_import_page_rows(page, &count);
+ *       for (size_t i = 0; i < count; i++)
+ *         if (row[i].status == IEX_ROW_REJECTED)
+ *           printf("line %d, %s: %s\n", (int)row[i].line, row[i].column_name, row[i].reason);
  *       // All new rows, or none: an open question or a failure stores nothing.
  *       if (iex_import_commit(import, &step, &error)) goto failed;
- *       if (iex_store_export(store, IEX_FORMAT_CSV, NULL, 0, &bytes, &error)) goto failed;
- *       const void *data = iex_bytes_data(bytes, &size);
- *       fwrite(data, 1, size, stdout);
+ *       printf("%s in revision %d\n", step.label, (int)step.revision);
  *       return iex_store_close(store);
  *     failed:
  *       fprintf(stderr, "%s\n", error.message);
@@ -1535,27 +1545,50 @@ iex_status iex_history_close(iex_history *history);
 #define IEX_ROW_REMOVED_EARLIER 4
 /* It cannot be read: reason says why. */
 #define IEX_ROW_REJECTED 5
-/* Left out by the caller. */
+/* Taken out by iex_import_set_row: it will not be stored. */
 #define IEX_ROW_EXCLUDED 6
+
+/* What an import is doing. */
+/* Reading the file: done and total count bytes. */
+#define IEX_PROGRESS_READ 0
+/* Comparing with the store: done and total count expenses of the store. */
+#define IEX_PROGRESS_MATCH 1
+/* Storing: done and total count rows. */
+#define IEX_PROGRESS_STORE 2
+
+/* How far an import is. */
+typedef struct iex_progress {
+  uint32_t struct_size;  /* sizeof(iex_progress) */
+  int32_t phase;         /* IEX_PROGRESS_… */
+  int64_t done;          /* of total */
+  int64_t total;         /* 0: not known */
+} iex_progress;
+
+/* What a host runs while an import opens, answers and commits, on the thread that called, about
+ * once in a hundredth of a phase. 0 goes on; any other number stops the call with
+ * IEX_ERROR_CANCELLED. It must not use the import itself. `context` is progress_context. */
+typedef int32_t (*iex_progress_callback)(void *context, const iex_progress *progress);
 
 /* How to read a file. */
 typedef struct iex_import_options {
-  uint32_t struct_size;  /* sizeof(iex_import_options) */
-  uint32_t flags;        /* 0 */
-  const char *profile;   /* JSON: how the file is to be read; see Files */
-  const char *account;   /* what the expenses were paid from */
-  const char *format;    /* "csv" or "json"; NULL: told from the content */
-  const char *name;      /* the file's name, for the label; NULL: from the path */
+  uint32_t struct_size;            /* sizeof(iex_import_options) */
+  uint32_t flags;                  /* 0 */
+  const char *profile;             /* JSON, how the file is to be read; or a saved one's name */
+  const char *account;             /* what the expenses were paid from */
+  const char *format;              /* "csv" or "json"; NULL: told from the content */
+  const char *name;                /* the file's name, for the label; NULL: from the path */
+  iex_progress_callback progress;  /* NULL: nobody asks */
+  void *progress_context;          /* must live as long as the import */
 } iex_import_options;
 
 /* What is known of a file that was opened for import. Texts live as long as the import. */
 typedef struct iex_import_summary {
   uint32_t struct_size;  /* sizeof(iex_import_summary) */
   int32_t questions;     /* open questions; commit is refused while there are any */
-  int64_t rows;          /* all rows: the sum of the six numbers below */
+  int64_t rows;          /* all rows: the sum of the six numbers below and excluded */
   int64_t fresh;         /* new */
   int64_t duplicates;    /* in the store already */
-  int64_t suspected;     /* perhaps in the store already */
+  int64_t suspected;     /* perhaps in the store already; a commit stores them */
   int64_t left_out;      /* left out by the profile */
   int64_t removed_earlier; /* imported before, then removed */
   int64_t rejected;      /* unreadable */
@@ -1564,6 +1597,8 @@ typedef struct iex_import_summary {
   const char *name;      /* the file's name */
   const char *text;      /* one readable line: visa-05.csv: 41 new, 3 duplicates, … */
   const char *question_text; /* the open questions, one a line; "" when there is none */
+  const char *profile_name;  /* the saved profile that it was read with; "": none */
+  int64_t excluded;      /* taken out by iex_import_set_row */
 } iex_import_summary;
 
 /* One row of a file. Texts live as long as the page it came in. */
@@ -1572,16 +1607,12 @@ typedef struct iex_import_row {
   int32_t status;              /* IEX_ROW_… */
   int64_t line;                /* in the file, from 1 */
   int64_t column;              /* rejected: the column at fault, from 1; 0: the whole row */
-  int64_t duplicate_of;        /* the expense it is a duplicate of; 0: none, or removed */
+  int64_t duplicate_of;        /* the expense it is, or may be, a duplicate of; 0: none, or removed */
   const iex_expense *expense;  /* what it will be stored as; NULL when rejected */
   const char *column_name;     /* rejected: the header of that column */
   const char *cell;            /* rejected: what stands there */
-  const char *reason;          /* rejected, left out: why */
+  const char *reason;          /* rejected, left out, suspected: why; else a remark, or "" */
 } iex_import_row;
-
-/* File formats for export. */
-#define IEX_FORMAT_JSON 0
-#define IEX_FORMAT_CSV 1
 
 /* Makes an iex_import_options of the fields that are named, with struct_size set and the others 0.
  */
@@ -1600,9 +1631,10 @@ typedef struct iex_import_row {
  *
  * Returns: IEX_ERROR_FORMAT with line and column, or byte offset, when the file is not of its
  *   format; IEX_ERROR_ENCODING when its bytes are not of its encoding; IEX_ERROR_ARGUMENT for a
- *   wrong profile, IEX_ERROR_CURRENCY for an unknown currency in it; IEX_ERROR_MISSING,
- *   IEX_ERROR_NOT_A_FILE, IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the profile leaves open is no
- *   failure but a question: see iex_import_describe. */
+ *   wrong profile, IEX_ERROR_CURRENCY for an unknown currency in it; IEX_ERROR_CANCELLED when
+ *   `options` has a progress callback that asked to stop; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
+ *   IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the file leaves open is no failure but a question: see
+ *   iex_import_findings. */
 iex_status iex_import_open(iex_store *store, const char *path, const iex_import_options *options,
                            iex_import **import, iex_error *error);
 
@@ -1615,7 +1647,8 @@ iex_status iex_import_open(iex_store *store, const char *path, const iex_import_
  *   import   Receives the import; NULL on failure. Close it with iex_import_close.
  *   error    Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_FORMAT, IEX_ERROR_ENCODING, IEX_ERROR_ARGUMENT, IEX_ERROR_CURRENCY. */
+ * Returns: IEX_ERROR_FORMAT, IEX_ERROR_ENCODING, IEX_ERROR_ARGUMENT, IEX_ERROR_CURRENCY,
+ *   IEX_ERROR_CANCELLED. */
 iex_status iex_import_open_bytes(iex_store *store, const void *bytes, size_t size,
                                  const iex_import_options *options, iex_import **import,
                                  iex_error *error);
@@ -1656,7 +1689,37 @@ const iex_import_row *iex_import_page_rows(iex_import_page *page, size_t *count)
  * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_import_page_close(iex_import_page *page);
 
-/* Stores the new rows of a file as one change, which one undo takes back.
+/* Takes a row out of what will be stored, or into it.
+ *
+ * It holds until the import is answered or closed, also when the rows are compared again.
+ *
+ *   import  An import that is not committed.
+ *   row     The row's place in the file, from 0, as iex_import_read counts.
+ *   status  IEX_ROW_EXCLUDED, so that it will not be stored; or IEX_ROW_NEW, so that it will, also
+ *           when it was suspected, left out, removed earlier or excluded.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for another status, when there is no such row, and when a row that is
+ *   a duplicate or rejected is to be stored; IEX_ERROR_TRANSACTION when it is committed. */
+iex_status iex_import_set_row(iex_import *import, int64_t row, int32_t status, iex_error *error);
+
+/* Changes what a row will be stored as.
+ *
+ * It is checked at once, and holds until the import is answered or closed. What makes the row the
+ * same as one of a later file stays what the file gave.
+ *
+ *   import   An import that is not committed.
+ *   row      The row's place in the file, from 0, as iex_import_read counts.
+ *   expense  The new values; of the other fields nothing is read.
+ *   fields   The fields to set: IEX_BIT(IEX_FIELD_NAME) and so on, joined by |.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_INVALID or IEX_ERROR_CURRENCY with the field at fault; IEX_ERROR_ARGUMENT when
+ *   there is no such row, or it is rejected; IEX_ERROR_TRANSACTION when it is committed. */
+iex_status iex_import_edit_row(iex_import *import, int64_t row, const iex_expense *expense,
+                               uint64_t fields, iex_error *error);
+
+/* Stores the new and the suspected rows of a file as one change, which one undo takes back.
  *
  * Where the store has changed since the file was opened, the rows are compared with it again first.
  * Inside a transaction it becomes a part of that. After a failure nothing is stored, and it may be
@@ -1669,7 +1732,8 @@ iex_status iex_import_page_close(iex_import_page *page);
  *
  * Returns: IEX_ERROR_AMBIGUOUS while there are open questions: the message lists them;
  *   IEX_ERROR_TRANSACTION when it was committed before; IEX_ERROR_CONFLICT when the digits of a
- *   currency have changed since the file was opened; IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, … */
+ *   currency have changed since the file was opened; IEX_ERROR_CANCELLED when the progress callback
+ *   asked to stop; IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, … */
 iex_status iex_import_commit(iex_import *import, iex_step *step, iex_error *error);
 
 /* Closes an import; what was not committed is forgotten.
@@ -1679,16 +1743,222 @@ iex_status iex_import_commit(iex_import *import, iex_step *step, iex_error *erro
  * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_import_close(iex_import *import);
 
+/* -------------------------------------------------------------------------------------------------
+ * Questions and profiles
+ * -------------------------------------------------------------------------------------------------
+ *
+ * How a file is read is found from the whole file: each finding is given by a profile, certain, or
+ * ambiguous with the values to choose from. A profile is a JSON object that gives some or all of
+ * it; iex_import_profile makes one of what is known now, and a saved one is used again for every
+ * file with the same header line.
+ *
+ * Its keys for a CSV file: "columns", an object that names the columns of "date", "name", "amount",
+ * or in place of that "debit" and "credit", and perhaps "flag" (debit or credit), "balance" (a
+ * check of sign and order), "currency", "category", "account", "note", "type", "tags", "id", each
+ * by its name in the header line or by its number from 1; "delimiter"; "encoding" ("utf-8",
+ * "utf-16", "cp1252", "latin-1"); "skip", the lines before the header line; "header", an array of
+ * the names in it; "decimal" ("." or ","); "date", the order of day, month and year ("DMY", "MDY",
+ * "YMD"); "spending", which sign, column or mark is money spent ("negative", "positive", "debit",
+ * "credit"); "income", what becomes of money that comes in ("leave out", "refund"); "currency" of
+ * amounts without one of their own; "categorySeparator", what a cell's category path is written
+ * with, else a cell is one name; "type" of all rows; "defaultDate" of a file without dates. The
+ * tutorial's JSON needs "currency" and "defaultDate". An unknown key is an error. A file that the
+ * library exported needs none.
+ *
+ *     #include <iexpense.h>
+ *     #include <stdio.h>
+ *     #include <string.h>
+ *
+ *     int main(void) {
+ *       static const char file[] = "Date,Payee,Amount\n"
+ *                                  "03/04/2026,Cafe,-3.50\n"
+ *                                  "05/04/2026,Train,-89.90\n";
+ *       iex_error error;
+ *       iex_store *store;
+ *       iex_import *import;
+ *       iex_step step;
+ *       size_t count;
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+ *         goto failed;
+ *       if (iex_import_open_bytes(store, file, strlen(file), &IEX_IMPORT(.name = "visa.csv"),
+ *                                 &import, &error))
+ *         goto failed;
+ *       const iex_finding *finding = iex_import_findings(import, &count);
+ *       for (size_t i = 0; i < count; i++)
+ *         if (finding[i].state == IEX_FINDING_AMBIGUOUS) printf("%s\n", finding[i].text);
+ *       static const char answers[] =
+ *           "{\"date\": \"DMY\", \"spending\": \"negative\", \"currency\": \"EUR\"}";
+ *       if (iex_import_answer(import, answers, &error)) goto failed;
+ *       // The next file with this header line is read without a question.
+ *       if (iex_store_save_profile(store, "Visa", iex_import_profile(import), &error)) goto failed;
+ *       if (iex_import_commit(import, &step, &error)) goto failed;
+ *       printf("%s\n", step.label);
+ *       return iex_store_close(store);
+ *     failed:
+ *       fprintf(stderr, "%s\n", error.message);
+ *       return 1;
+ *     }
+ */
+
+/* How sure it is how the file is to be read. */
+/* The profile says it. */
+#define IEX_FINDING_GIVEN 0
+/* The whole file shows it. */
+#define IEX_FINDING_CERTAIN 1
+/* The file leaves it open: a question, which iex_import_answer answers. */
+#define IEX_FINDING_AMBIGUOUS 2
+
+/* One thing that must be known to read a file. Texts live as long as the import. */
+typedef struct iex_finding {
+  uint32_t struct_size;           /* sizeof(iex_finding) */
+  int32_t state;                  /* IEX_FINDING_… */
+  int64_t line;                   /* a line that shows it, from 1; 0: none */
+  const char *key;                /* the profile's key: "decimal", "columns.amount" */
+  const char *value;              /* as it would stand in a profile; "" when ambiguous */
+  const char *text;               /* one readable line */
+  const char *example;            /* what stands in that line */
+  const char *const *candidates;  /* candidate_count values to answer with */
+  uint32_t candidate_count;       /* 0: any value, such as a currency code */
+} iex_finding;
+
+/* A profile that is saved in a store. Texts live as long as the iex_profiles. */
+typedef struct iex_profile {
+  uint32_t struct_size;  /* sizeof(iex_profile) */
+  const char *name;      /* what it was saved under */
+  const char *json;      /* the profile */
+} iex_profile;
+
+/* Tells how a file is read: what the profile gave, what the whole file shows, what is open.
+ *
+ *   import  An import.
+ *   count   Receives how many; may be NULL.
+ *
+ * Returns: The first one, also when `count` is 0, valid until the import is closed; NULL and a
+ *   `count` of 0 when `import` is no open import. */
+const iex_finding *iex_import_findings(iex_import *import, size_t *count);
+
+/* Answers questions about a file, and reads it again.
+ *
+ * What iex_import_set_row and iex_import_edit_row did is forgotten. After a failure the import is
+ * as it was before.
+ *
+ *   import   An import that is not committed.
+ *   profile  A JSON object; its keys are put over those that were given before.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for a wrong profile, IEX_ERROR_CURRENCY for an unknown currency in
+ *   it, IEX_ERROR_ENCODING when the file is not of the encoding given; IEX_ERROR_TRANSACTION when
+ *   it is committed; IEX_ERROR_CANCELLED. */
+iex_status iex_import_answer(iex_import *import, const char *profile, iex_error *error);
+
+/* Gives the profile that a file is read with: all that is given and certain, and its header line.
+ *
+ * With iex_store_save_profile, the next file with this header is read the same way.
+ *
+ *   import  An import.
+ *
+ * Returns: A JSON object, valid until the import is closed; NULL when `import` is no open import.
+ */
+const char *iex_import_profile(iex_import *import);
+
+/* Saves a profile in a store under a name, in place of one that has this name.
+ *
+ * A file whose header line is that of a saved profile is read with it when no other is given. It is
+ * a change of kind IEX_CHANGE_SETTINGS, which undo passes over.
+ *
+ *   store  A store.
+ *   name   Such as "Visa"; 1 to 255 bytes, and it does not begin with "{".
+ *   json   The profile.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_INVALID for a wrong name, IEX_ERROR_ARGUMENT for a wrong profile;
+ *   IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, … */
+iex_status iex_store_save_profile(iex_store *store, const char *name, const char *json,
+                                  iex_error *error);
+
+/* Removes a saved profile.
+ *
+ *   store  A store.
+ *   name   The name that it was saved under.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when there is none of this name; IEX_ERROR_BUSY,
+ *   IEX_ERROR_READ_ONLY, … */
+iex_status iex_store_remove_profile(iex_store *store, const char *name, iex_error *error);
+
+/* Reads the saved profiles, in order of their names.
+ *
+ *   store     A store.
+ *   profiles  Receives them; NULL on failure. Close it with iex_profiles_close.
+ *   error     Receives what went wrong; may be NULL. */
+iex_status iex_store_profiles(iex_store *store, iex_profiles **profiles, iex_error *error);
+
+/* Gives the saved profiles that were read.
+ *
+ *   profiles  Saved profiles.
+ *   count     Receives how many; may be NULL.
+ *
+ * Returns: The first one, also when `count` is 0, valid until they or their store are closed; NULL
+ *   and a `count` of 0 when `profiles` is no open handle of them. */
+const iex_profile *iex_profiles_rows(iex_profiles *profiles, size_t *count);
+
+/* Closes saved profiles that were read, and frees their texts.
+ *
+ *   profiles  Saved profiles. Closed ones, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_profiles_close(iex_profiles *profiles);
+
+/* -------------------------------------------------------------------------------------------------
+ * Writing files
+ * -------------------------------------------------------------------------------------------------
+ *
+ * Files that keep everything: JSON, and CSV for spreadsheets. Amounts have "." before the fraction,
+ * all digits of their currency and no grouping marks. Reading such a file and writing it again
+ * gives the same bytes.
+ *
+ *     #include <iexpense.h>
+ *     #include <stdio.h>
+ *
+ *     int main(void) {
+ *       iex_error error;
+ *       iex_store *store;
+ *       iex_bytes *bytes;
+ *       size_t size;
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+ *         goto failed;
+ *       const iex_expense tea = IEX_EXPENSE(.name = "=Tea", .amount_minor = 350, .date = 20260314);
+ *       if (iex_store_add(store, &tea, NULL, &error)) goto failed;
+ *       // For a spreadsheet: what looks like a formula gets a ' before it. Reading takes it off.
+ *       if (iex_store_export(store, IEX_FORMAT_CSV, NULL, IEX_EXPORT_GUARD, &bytes, &error))
+ *         goto failed;
+ *       const void *data = iex_bytes_data(bytes, &size);
+ *       fwrite(data, 1, size, stdout);
+ *       return iex_store_close(store);
+ *     failed:
+ *       fprintf(stderr, "%s\n", error.message);
+ *       return 1;
+ *     }
+ */
+
+/* File formats for export. */
+#define IEX_FORMAT_JSON 0
+#define IEX_FORMAT_CSV 1
+
+/* Bits of iex_store_export's flags. */
+/* CSV: a ' before a text that a spreadsheet would take for a formula. Reading takes it off. */
+#define IEX_EXPORT_GUARD 1
+
 /* Writes expenses as a file.
  *
  *   store   A store.
  *   format  IEX_FORMAT_JSON, which keeps everything, or IEX_FORMAT_CSV.
  *   query   Which expenses, and in which order; NULL: all, in order of adding.
- *   flags   0.
+ *   flags   0, or IEX_EXPORT_GUARD.
  *   bytes   Receives the file's content; NULL on failure. Close it with iex_bytes_close.
  *   error   Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_ARGUMENT for an unknown format. */
+ * Returns: IEX_ERROR_ARGUMENT for an unknown format, or a flag that it does not have. */
 iex_status iex_store_export(iex_store *store, int32_t format, const iex_query *query,
                             uint32_t flags, iex_bytes **bytes, iex_error *error);
 

@@ -18,9 +18,12 @@ func abiLayout(type: String, field: String?) -> (offset: Int, size: Int)? {
   case "iex_change_item": changeItemLayout(field)
   case "iex_subscription_options": subscriptionOptionsLayout(field)
   case "iex_step": stepLayout(field)
+  case "iex_progress": progressLayout(field)
   case "iex_import_options": importOptionsLayout(field)
   case "iex_import_summary": importSummaryLayout(field)
   case "iex_import_row": importRowLayout(field)
+  case "iex_finding": findingLayout(field)
+  case "iex_profile": profileLayout(field)
   default: nil
   }
 }
@@ -184,6 +187,17 @@ private func stepLayout(_ field: String?) -> Layout? {
   }
 }
 
+private func progressLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: (0, MemoryLayout<iex_progress>.stride)
+  case "struct_size": layout(\iex_progress.struct_size)
+  case "phase": layout(\iex_progress.phase)
+  case "done": layout(\iex_progress.done)
+  case "total": layout(\iex_progress.total)
+  default: nil
+  }
+}
+
 private func importOptionsLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: unsafe (0, MemoryLayout<iex_import_options>.stride)
@@ -193,6 +207,8 @@ private func importOptionsLayout(_ field: String?) -> Layout? {
   case "account": unsafe layout(\iex_import_options.account)
   case "format": unsafe layout(\iex_import_options.format)
   case "name": unsafe layout(\iex_import_options.name)
+  case "progress": unsafe layout(\iex_import_options.progress)
+  case "progress_context": unsafe layout(\iex_import_options.progress_context)
   default: nil
   }
 }
@@ -214,6 +230,8 @@ private func importSummaryLayout(_ field: String?) -> Layout? {
   case "name": unsafe layout(\iex_import_summary.name)
   case "text": unsafe layout(\iex_import_summary.text)
   case "question_text": unsafe layout(\iex_import_summary.question_text)
+  case "profile_name": unsafe layout(\iex_import_summary.profile_name)
+  case "excluded": unsafe layout(\iex_import_summary.excluded)
   default: nil
   }
 }
@@ -230,6 +248,32 @@ private func importRowLayout(_ field: String?) -> Layout? {
   case "column_name": unsafe layout(\iex_import_row.column_name)
   case "cell": unsafe layout(\iex_import_row.cell)
   case "reason": unsafe layout(\iex_import_row.reason)
+  default: nil
+  }
+}
+
+private func findingLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_finding>.stride)
+  case "struct_size": unsafe layout(\iex_finding.struct_size)
+  case "state": unsafe layout(\iex_finding.state)
+  case "line": unsafe layout(\iex_finding.line)
+  case "key": unsafe layout(\iex_finding.key)
+  case "value": unsafe layout(\iex_finding.value)
+  case "text": unsafe layout(\iex_finding.text)
+  case "example": unsafe layout(\iex_finding.example)
+  case "candidates": unsafe layout(\iex_finding.candidates)
+  case "candidate_count": unsafe layout(\iex_finding.candidate_count)
+  default: nil
+  }
+}
+
+private func profileLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_profile>.stride)
+  case "struct_size": unsafe layout(\iex_profile.struct_size)
+  case "name": unsafe layout(\iex_profile.name)
+  case "json": unsafe layout(\iex_profile.json)
   default: nil
   }
 }

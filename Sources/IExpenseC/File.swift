@@ -14,11 +14,6 @@ public typealias iex_import = OpaquePointer
 /// It lives until iex_import_page_close or until its store is closed.
 public typealias iex_import_page = OpaquePointer
 
-/// Bytes that the library made, such as an exported file.
-///
-/// They live until iex_bytes_close or until their store is closed.
-public typealias iex_bytes = OpaquePointer
-
 /// Reads a file for import: what its rows are, which of them the store has, and what is not clear.
 ///
 /// - Parameters:
@@ -29,9 +24,10 @@ public typealias iex_bytes = OpaquePointer
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_FORMAT with line and column, or byte offset, when the file is not of its
 ///   format; IEX_ERROR_ENCODING when its bytes are not of its encoding; IEX_ERROR_ARGUMENT for a
-///   wrong profile, IEX_ERROR_CURRENCY for an unknown currency in it; IEX_ERROR_MISSING,
-///   IEX_ERROR_NOT_A_FILE, IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the profile leaves open is no failure but a question:
-///   see iex_import_describe.
+///   wrong profile, IEX_ERROR_CURRENCY for an unknown currency in it; IEX_ERROR_CANCELLED when
+///   `options` has a progress callback that asked to stop; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
+///   IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the file leaves open is no failure but a question:
+///   see iex_import_findings.
 @_cdecl("iex_import_open")
 public func iex_import_open(
   _ store: iex_store?, _ path: UnsafePointer<CChar>?,
@@ -56,7 +52,8 @@ public func iex_import_open(
 ///   - options: How to read it; NULL: the defaults.
 ///   - import: Receives the import; NULL on failure. Close it with iex_import_close.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_FORMAT, IEX_ERROR_ENCODING, IEX_ERROR_ARGUMENT, IEX_ERROR_CURRENCY.
+/// - Returns: IEX_ERROR_FORMAT, IEX_ERROR_ENCODING, IEX_ERROR_ARGUMENT, IEX_ERROR_CURRENCY,
+///   IEX_ERROR_CANCELLED.
 @_cdecl("iex_import_open_bytes")
 public func iex_import_open_bytes(
   _ store: iex_store?, _ bytes: UnsafeRawPointer?, _ size: Int,
@@ -133,7 +130,55 @@ public func iex_import_page_close(_ page: iex_import_page?) -> iex_status {
   closeHandle(page, kind: .importPage)
 }
 
-/// Stores the new rows of a file as one change, which one undo takes back.
+/// Takes a row out of what will be stored, or into it.
+///
+/// It holds until the import is answered or closed, also when the rows are compared again.
+///
+/// - Parameters:
+///   - import: An import that is not committed.
+///   - row: The row's place in the file, from 0, as iex_import_read counts.
+///   - status: IEX_ROW_EXCLUDED, so that it will not be stored; or IEX_ROW_NEW, so that it will,
+///     also when it was suspected, left out, removed earlier or excluded.
+///   - error: Receives what went wrong; may be NULL.
+/// - Returns: IEX_ERROR_ARGUMENT for another status, when there is no such row, and when a row that
+///   is a duplicate or rejected is to be stored; IEX_ERROR_TRANSACTION when it is committed.
+@_cdecl("iex_import_set_row")
+public func iex_import_set_row(
+  _ import: iex_import?, _ row: Int64, _ status: Int32, _ error: UnsafeMutablePointer<iex_error>?
+) -> iex_status {
+  unsafe call(error) {
+    let object = try resolve(`import`, "import", as: ImportObject.self)
+    try object.setRow(row, status)
+  }
+}
+
+/// Changes what a row will be stored as.
+///
+/// It is checked at once, and holds until the import is answered or closed. What makes the row the
+/// same as one of a later file stays what the file gave.
+///
+/// - Parameters:
+///   - import: An import that is not committed.
+///   - row: The row's place in the file, from 0, as iex_import_read counts.
+///   - expense: The new values; of the other fields nothing is read.
+///   - fields: The fields to set: IEX_BIT(IEX_FIELD_NAME) and so on, joined by |.
+///   - error: Receives what went wrong; may be NULL.
+/// - Returns: IEX_ERROR_INVALID or IEX_ERROR_CURRENCY with the field at fault; IEX_ERROR_ARGUMENT
+///   when there is no such row, or it is rejected; IEX_ERROR_TRANSACTION when it is committed.
+@_cdecl("iex_import_edit_row")
+public func iex_import_edit_row(
+  _ import: iex_import?, _ row: Int64, _ expense: UnsafePointer<iex_expense>?, _ fields: UInt64,
+  _ error: UnsafeMutablePointer<iex_error>?
+) -> iex_status {
+  unsafe call(error) {
+    let object = try resolve(`import`, "import", as: ImportObject.self)
+    let fields = ExpenseFields(rawValue: fields)
+    let expense = try unsafe Expense(updating: expense, fields: fields)
+    try object.file.editRow(row, expense, fields: fields)
+  }
+}
+
+/// Stores the new and the suspected rows of a file as one change, which one undo takes back.
 ///
 /// Where the store has changed since the file was opened, the rows are compared with it again first.
 /// Inside a transaction it becomes a part of that. After a failure nothing is stored, and it may be
@@ -146,7 +191,8 @@ public func iex_import_page_close(_ page: iex_import_page?) -> iex_status {
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_AMBIGUOUS while there are open questions: the message lists them;
 ///   IEX_ERROR_TRANSACTION when it was committed before; IEX_ERROR_CONFLICT when the digits of a
-///   currency have changed since the file was opened; IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, …
+///   currency have changed since the file was opened; IEX_ERROR_CANCELLED when the progress
+///   callback asked to stop; IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, …
 @_cdecl("iex_import_commit")
 public func iex_import_commit(
   _ import: iex_import?, _ step: UnsafeMutablePointer<iex_step>?,
@@ -164,50 +210,4 @@ public func iex_import_commit(
 @_cdecl("iex_import_close")
 public func iex_import_close(_ import: iex_import?) -> iex_status {
   closeHandle(`import`, kind: .fileImport)
-}
-
-/// Writes expenses as a file.
-///
-/// - Parameters:
-///   - store: A store.
-///   - format: IEX_FORMAT_JSON, which keeps everything, or IEX_FORMAT_CSV.
-///   - query: Which expenses, and in which order; NULL: all, in order of adding.
-///   - flags: 0.
-///   - bytes: Receives the file's content; NULL on failure. Close it with iex_bytes_close.
-///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_ARGUMENT for an unknown format.
-@_cdecl("iex_store_export")
-public func iex_store_export(
-  _ store: iex_store?, _ format: Int32, _ query: UnsafePointer<iex_query>?, _ flags: UInt32,
-  _ bytes: UnsafeMutablePointer<iex_bytes?>?, _ error: UnsafeMutablePointer<iex_error>?
-) -> iex_status {
-  unsafe call(error, bytes, "bytes") {
-    let lender = try resolveStore(store)
-    try requireNoFlags(flags, "flags")
-    let query = try unsafe ExpenseQuery(query)
-    return try lender.lend(export(lender.store, format: format, query))
-  }
-}
-
-/// Gives the bytes that a handle holds.
-///
-/// - Parameters:
-///   - bytes: Bytes.
-///   - size: Receives how many; may be NULL.
-/// - Returns: The first byte, also when `size` is 0, valid until the bytes or their store are
-///   closed; NULL and a `size` of 0 when `bytes` is no open handle of them.
-@_cdecl("iex_bytes_data")
-public func iex_bytes_data(
-  _ bytes: iex_bytes?, _ size: UnsafeMutablePointer<Int>?
-) -> UnsafeRawPointer? {
-  unsafe UnsafeRawPointer(give(peek(bytes, as: BytesObject.self)?.bytes, count: size))
-}
-
-/// Closes bytes and frees them.
-///
-/// - Parameter bytes: Bytes. Closed ones, NULL or any other value is IEX_ERROR_HANDLE.
-/// - Returns: IEX_OK or IEX_ERROR_HANDLE.
-@_cdecl("iex_bytes_close")
-public func iex_bytes_close(_ bytes: iex_bytes?) -> iex_status {
-  closeHandle(bytes, kind: .bytes)
 }

@@ -113,20 +113,49 @@ extension HeaderPlan {
           can be done again.
           """),
       Section(
-        name: "File", title: "Files",
+        name: "File", title: "Reading files",
         introduction: """
-          An import reads a file without changing the store, says what would become of each row, and \
-          then stores the new ones as one change. A profile, a JSON object, says how a CSV file is \
-          to be read: "columns" (names of the file's columns for "date", "name", "amount" and, if \
-          there are such, "type", "category", "account", "note", "currency", "id", "tags"), \
-          "delimiter", "decimal", "date" (the order of day, month and year: "DMY"), "spending" \
-          ("negative" or "positive"), "income" ("leave out" or "refund"), "currency", "encoding" \
-          ("utf-8", "utf-16", "cp1252", "latin-1"); perhaps "type" (of all rows), \
-          "categorySeparator" (what a cell's category path is written with; else a cell is one \
-          name), "defaultDate" (of a file without dates). The tutorial's JSON needs "currency" and \
-          "defaultDate". An unknown key is an error. A file that the library exported needs none.
+          An import reads a file without changing the store: it finds out how the file is to be \
+          read, says what would become of each row, and then stores the new ones as one change. What \
+          it is not sure of it never guesses: that is a question, see the next section, and while \
+          there are any nothing can be stored.
+
+          A row is the same as one that was stored before when the file gave it with the same cells, \
+          the same account, and as often before in the file; or, when a column of ids is named, with \
+          the same id, amount and date. So two equal coffees are both kept, and the same file again \
+          adds none, whatever was edited since. A row that was imported and then removed is left \
+          out; one that is like an expense is suspected, and stored unless it is excluded.
           """,
         initializers: [Initializer(macro: "IEX_IMPORT", structure: "iex_import_options")]),
+      Section(
+        name: "Question", title: "Questions and profiles",
+        introduction: """
+          How a file is read is found from the whole file: each finding is given by a profile, \
+          certain, or ambiguous with the values to choose from. A profile is a JSON object that \
+          gives some or all of it; iex_import_profile makes one of what is known now, and a saved one \
+          is used again for every file with the same header line.
+
+          Its keys for a CSV file: "columns", an object that names the columns of "date", "name", \
+          "amount", or in place of that "debit" and "credit", and perhaps "flag" (debit or credit), \
+          "balance" (a check of sign and order), "currency", "category", "account", "note", "type", \
+          "tags", "id", each by its name in the header line or by its number from 1; "delimiter"; \
+          "encoding" ("utf-8", "utf-16", "cp1252", "latin-1"); "skip", the lines before the header \
+          line; "header", an array of the names in it; "decimal" ("." or ","); "date", the order of \
+          day, month and year ("DMY", "MDY", "YMD"); "spending", which sign, column or mark is money \
+          spent ("negative", "positive", "debit", "credit"); "income", what becomes of money that \
+          comes in ("leave out", "refund"); "currency" of amounts without one of their own; \
+          "categorySeparator", what a cell's category path is written with, else a cell is one name; \
+          "type" of all rows; "defaultDate" of a file without dates. The tutorial's JSON needs \
+          "currency" and "defaultDate". An unknown key is an error. A file that the library exported \
+          needs none.
+          """),
+      Section(
+        name: "Export", title: "Writing files",
+        introduction: """
+          Files that keep everything: JSON, and CSV for spreadsheets. Amounts have "." before the \
+          fraction, all digits of their currency and no grouping marks. Reading such a file and \
+          writing it again gives the same bytes.
+          """),
     ],
     constantHandles: ["iex_change"])
 }

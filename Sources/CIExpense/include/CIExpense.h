@@ -60,7 +60,7 @@
 #define IEX_ERROR_FORMAT 21
 /* An import has open questions: the message lists them. */
 #define IEX_ERROR_AMBIGUOUS 22
-/* The host's progress callback asked to stop; nothing was stored. */
+/* A progress callback asked to stop: nothing was stored. */
 #define IEX_ERROR_CANCELLED 23
 
 /* An answer to a call, or what it is about. */
@@ -325,27 +325,50 @@ typedef struct iex_step {
 #define IEX_ROW_REMOVED_EARLIER 4
 /* It cannot be read: reason says why. */
 #define IEX_ROW_REJECTED 5
-/* Left out by the caller. */
+/* Taken out by iex_import_set_row: it will not be stored. */
 #define IEX_ROW_EXCLUDED 6
+
+/* What an import is doing. */
+/* Reading the file: done and total count bytes. */
+#define IEX_PROGRESS_READ 0
+/* Comparing with the store: done and total count expenses of the store. */
+#define IEX_PROGRESS_MATCH 1
+/* Storing: done and total count rows. */
+#define IEX_PROGRESS_STORE 2
+
+/* How far an import is. */
+typedef struct iex_progress {
+  uint32_t struct_size;  /* sizeof(iex_progress) */
+  int32_t phase;         /* IEX_PROGRESS_… */
+  int64_t done;          /* of total */
+  int64_t total;         /* 0: not known */
+} iex_progress;
+
+/* What a host runs while an import opens, answers and commits, on the thread that called, about
+ * once in a hundredth of a phase. 0 goes on; any other number stops the call with
+ * IEX_ERROR_CANCELLED. It must not use the import itself. `context` is progress_context. */
+typedef int32_t (*iex_progress_callback)(void *context, const iex_progress *progress);
 
 /* How to read a file. */
 typedef struct iex_import_options {
-  uint32_t struct_size;  /* sizeof(iex_import_options) */
-  uint32_t flags;        /* 0 */
-  const char *profile;   /* JSON: how the file is to be read; see Files */
-  const char *account;   /* what the expenses were paid from */
-  const char *format;    /* "csv" or "json"; NULL: told from the content */
-  const char *name;      /* the file's name, for the label; NULL: from the path */
+  uint32_t struct_size;            /* sizeof(iex_import_options) */
+  uint32_t flags;                  /* 0 */
+  const char *profile;             /* JSON, how the file is to be read; or a saved one's name */
+  const char *account;             /* what the expenses were paid from */
+  const char *format;              /* "csv" or "json"; NULL: told from the content */
+  const char *name;                /* the file's name, for the label; NULL: from the path */
+  iex_progress_callback progress;  /* NULL: nobody asks */
+  void *progress_context;          /* must live as long as the import */
 } iex_import_options;
 
 /* What is known of a file that was opened for import. Texts live as long as the import. */
 typedef struct iex_import_summary {
   uint32_t struct_size;  /* sizeof(iex_import_summary) */
   int32_t questions;     /* open questions; commit is refused while there are any */
-  int64_t rows;          /* all rows: the sum of the six numbers below */
+  int64_t rows;          /* all rows: the sum of the six numbers below and excluded */
   int64_t fresh;         /* new */
   int64_t duplicates;    /* in the store already */
-  int64_t suspected;     /* perhaps in the store already */
+  int64_t suspected;     /* perhaps in the store already; a commit stores them */
   int64_t left_out;      /* left out by the profile */
   int64_t removed_earlier; /* imported before, then removed */
   int64_t rejected;      /* unreadable */
@@ -354,6 +377,8 @@ typedef struct iex_import_summary {
   const char *name;      /* the file's name */
   const char *text;      /* one readable line: visa-05.csv: 41 new, 3 duplicates, … */
   const char *question_text; /* the open questions, one a line; "" when there is none */
+  const char *profile_name;  /* the saved profile that it was read with; "": none */
+  int64_t excluded;      /* taken out by iex_import_set_row */
 } iex_import_summary;
 
 /* One row of a file. Texts live as long as the page it came in. */
@@ -362,16 +387,52 @@ typedef struct iex_import_row {
   int32_t status;              /* IEX_ROW_… */
   int64_t line;                /* in the file, from 1 */
   int64_t column;              /* rejected: the column at fault, from 1; 0: the whole row */
-  int64_t duplicate_of;        /* the expense it is a duplicate of; 0: none, or removed */
+  int64_t duplicate_of;        /* the expense it is, or may be, a duplicate of; 0: none, or removed */
   const iex_expense *expense;  /* what it will be stored as; NULL when rejected */
   const char *column_name;     /* rejected: the header of that column */
   const char *cell;            /* rejected: what stands there */
-  const char *reason;          /* rejected, left out: why */
+  const char *reason;          /* rejected, left out, suspected: why; else a remark, or "" */
 } iex_import_row;
+
+/* section: Question */
+
+/* How sure it is how the file is to be read. */
+/* The profile says it. */
+#define IEX_FINDING_GIVEN 0
+/* The whole file shows it. */
+#define IEX_FINDING_CERTAIN 1
+/* The file leaves it open: a question, which iex_import_answer answers. */
+#define IEX_FINDING_AMBIGUOUS 2
+
+/* One thing that must be known to read a file. Texts live as long as the import. */
+typedef struct iex_finding {
+  uint32_t struct_size;           /* sizeof(iex_finding) */
+  int32_t state;                  /* IEX_FINDING_… */
+  int64_t line;                   /* a line that shows it, from 1; 0: none */
+  const char *key;                /* the profile's key: "decimal", "columns.amount" */
+  const char *value;              /* as it would stand in a profile; "" when ambiguous */
+  const char *text;               /* one readable line */
+  const char *example;            /* what stands in that line */
+  const char *const *candidates;  /* candidate_count values to answer with */
+  uint32_t candidate_count;       /* 0: any value, such as a currency code */
+} iex_finding;
+
+/* A profile that is saved in a store. Texts live as long as the iex_profiles. */
+typedef struct iex_profile {
+  uint32_t struct_size;  /* sizeof(iex_profile) */
+  const char *name;      /* what it was saved under */
+  const char *json;      /* the profile */
+} iex_profile;
+
+/* section: Export */
 
 /* File formats for export. */
 #define IEX_FORMAT_JSON 0
 #define IEX_FORMAT_CSV 1
+
+/* Bits of iex_store_export's flags. */
+/* CSV: a ' before a text that a spreadsheet would take for a formula. Reading takes it off. */
+#define IEX_EXPORT_GUARD 1
 
 /* section: end */
 

@@ -13,6 +13,9 @@ final class ImportObject: HandleObject {
   /// Every summary that was given out and differs from the one before, because its texts live as
   /// long as the import.
   private let summaries = unsafe Locked<[(ImportSummary, Block<iex_import_summary>)]>([])
+  /// The same of the findings and the profile, which an answer changes.
+  private let givenFindings = unsafe Locked<[([Finding], Block<iex_finding>)]>([])
+  private let givenProfiles = Locked<[(String, Block<CChar>)]>([])
 
   init(_ file: Import, lender: Lender) {
     self.file = file
@@ -45,6 +48,54 @@ final class ImportObject: HandleObject {
       return unsafe block.rows.pointee
     }
   }
+
+  /// Takes a row out of what will be stored, or into it.
+  func setRow(_ row: Int64, _ status: Int32) throws(ExpenseError) {
+    guard let status = RowStatus(rawValue: status) else {
+      throw ExpenseError(.argument, "status is \(status), no IEX_ROW_…")
+    }
+    try file.setRow(row, status)
+  }
+
+  /// How the file is read, with texts that live as long as this object.
+  func findings() -> Block<iex_finding> {
+    let findings = file.summary.findings
+    return unsafe givenFindings.withLock { known in
+      if let last = unsafe known.last, unsafe last.0 == findings { return unsafe last.1 }
+      let block = unsafe Block(count: findings.count) { index, writer in
+        unsafe iex_finding(findings[index], writer: &writer)
+      }
+      unsafe known.append((findings, block))
+      return unsafe block
+    }
+  }
+
+  /// The profile that the file is read with; the text lives as long as this object.
+  func profile() -> UnsafePointer<CChar>? {
+    let profile = file.profile
+    let block = givenProfiles.withLock { known in
+      if let last = known.last, last.0 == profile { return last.1 }
+      let block = Block(copying: profile.utf8.map(CChar.init(bitPattern:)) + [0])
+      known.append((profile, block))
+      return block
+    }
+    return unsafe block.rows
+  }
+}
+
+extension iex_finding {
+  fileprivate init(_ finding: Finding, writer: inout BlockWriter) {
+    unsafe self.init()
+    unsafe struct_size = UInt32(MemoryLayout<Self>.size)
+    unsafe state = finding.state.rawValue
+    unsafe line = finding.line
+    unsafe key = writer.write(finding.key)
+    unsafe value = writer.write(finding.value)
+    unsafe text = writer.write(finding.text)
+    unsafe example = writer.write(finding.example)
+    unsafe candidates = writer.write(finding.candidates)
+    unsafe candidate_count = UInt32(truncatingIfNeeded: finding.candidates.count)
+  }
 }
 
 extension iex_import_summary {
@@ -64,6 +115,8 @@ extension iex_import_summary {
     unsafe name = writer.write(summary.name)
     unsafe text = writer.write(summary.text)
     unsafe question_text = writer.write(summary.questionText)
+    unsafe profile_name = writer.write(summary.profileName)
+    unsafe excluded = summary.excluded
   }
 }
 
@@ -114,6 +167,30 @@ extension ImportOptions {
       account: try unsafe optionalText(options.account, "options.account"),
       format: try unsafe optionalText(options.format, "options.format"),
       name: try unsafe optionalText(options.name, "options.name"))
+    if let host = unsafe HostProgress(options) {
+      progress = { progress in host.goesOn(progress) }
+    }
+  }
+}
+
+/// A host's progress callback with its context.
+@safe
+private struct HostProgress: @unchecked Sendable {
+  let callback: iex_progress_callback
+  let context: UnsafeMutableRawPointer?
+
+  /// Nil when the host gave none.
+  init?(_ options: iex_import_options) {
+    guard let callback = unsafe options.progress else { return nil }
+    unsafe self.callback = callback
+    unsafe context = options.progress_context
+  }
+
+  func goesOn(_ progress: ImportProgress) -> Bool {
+    var row = iex_progress(
+      struct_size: UInt32(MemoryLayout<iex_progress>.size), phase: progress.phase.rawValue,
+      done: progress.done, total: progress.total)
+    return unsafe callback(context, &row) == 0
   }
 }
 

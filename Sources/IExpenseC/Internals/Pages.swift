@@ -1,4 +1,5 @@
 internal import CIExpense
+internal import ExpenseFiles
 internal import ExpenseModel
 internal import ExpenseStore
 
@@ -67,6 +68,24 @@ final class BytesObject: HandleObject {
 
   init(_ bytes: [UInt8]) {
     self.bytes = Block(copying: bytes)
+  }
+}
+
+/// What stands behind an `iex_profiles`.
+@safe
+final class ProfilesObject: HandleObject {
+  static let kind = HandleKind.profiles
+
+  let rows: Block<iex_profile>
+
+  init(_ profiles: [SavedProfile]) {
+    unsafe rows = unsafe Block(count: profiles.count) { index, writer in
+      var row = unsafe iex_profile()
+      unsafe row.struct_size = UInt32(MemoryLayout<iex_profile>.size)
+      unsafe row.name = writer.write(profiles[index].name)
+      unsafe row.json = writer.write(profiles[index].json)
+      return unsafe row
+    }
   }
 }
 

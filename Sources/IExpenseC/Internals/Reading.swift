@@ -77,11 +77,16 @@ extension ChangeObject {
 
 /// Writes expenses as a file.
 func export(
-  _ store: Store, format: Int32, _ query: ExpenseQuery
+  _ store: Store, format: Int32, _ query: ExpenseQuery, flags: UInt32
 ) throws(ExpenseError) -> BytesObject {
   switch format {
-  case IEX_FORMAT_JSON: BytesObject(try Export.json(store, query))
-  case IEX_FORMAT_CSV: BytesObject(try Export.csv(store, query))
+  case IEX_FORMAT_JSON:
+    try requireNoFlags(flags, "flags")
+    return BytesObject(try Export.json(store, query))
+  case IEX_FORMAT_CSV:
+    try requireFlags(flags, among: IEX_EXPORT_GUARD, "flags")
+    let isGuarded = flags & UInt32(IEX_EXPORT_GUARD) != 0
+    return BytesObject(try Export.csv(store, query, isGuarded: isGuarded))
   default: throw ExpenseError(.argument, "format is \(format), no IEX_FORMAT_…")
   }
 }

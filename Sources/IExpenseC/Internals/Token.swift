@@ -2,6 +2,7 @@
 enum HandleKind: UInt8, Sendable {
   case store = 1
   case view, page, totals, change, history, fileImport, importPage, bytes, subscription
+  case profiles
 
   /// The name of its C type.
   var name: StaticString {
@@ -16,6 +17,7 @@ enum HandleKind: UInt8, Sendable {
     case .importPage: "iex_import_page"
     case .bytes: "iex_bytes"
     case .subscription: "subscription"
+    case .profiles: "iex_profiles"
     }
   }
 }

@@ -107,6 +107,7 @@ class Handles:
         self.make("iex_bytes", "iex_store_export", self.store, abi.IEX_FORMAT_JSON, None, 0)
         opened = self.make("iex_import", "iex_import_open_bytes", self.store, b"[]", 2, None)
         self.make("iex_import_page", "iex_import_read", opened, 0, 9)
+        self.make("iex_profiles", "iex_store_profiles", self.store)
 
     def make(self, kind: str, function: str, *arguments: Any) -> int:
         """Calls a function that gives a handle."""

@@ -110,7 +110,9 @@ def test_what_is_open_is_asked_and_nothing_stored(store: iexpense.Store, left_ou
         assert len(bare.expenses()) == 0
 
 
-def opened_questions(store: iexpense.Store, text: str, profile: Any) -> tuple[str, ...]:
+def opened_questions(
+    store: iexpense.Store, text: str, profile: Any
+) -> tuple[iexpense.Finding, ...]:
     with store.read(text.encode(), profile=profile) as opened:
         return opened.questions
 
@@ -119,8 +121,9 @@ def test_wrong_profiles(store: iexpense.Store) -> None:
     for profile in ({**CARD, "colour": "red"}, {**CARD, "date": "XYZ"}, {**CARD, "columns": 5}):
         with pytest.raises(iexpense.IExpenseError):
             store.read(STATEMENT.encode(), profile=profile)
-    with pytest.raises(TypeError):
-        store.read(STATEMENT.encode(), profile="{}")  # type: ignore[arg-type]
+    for profile in (5, [("date", "DMY")], b"{}"):
+        with pytest.raises(TypeError):
+            store.read(STATEMENT.encode(), profile=profile)  # type: ignore[arg-type]
     with pytest.raises(iexpense.IExpenseError):
         store.read(STATEMENT.encode(), profile=CARD, format="doc")
 

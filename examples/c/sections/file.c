@@ -1,4 +1,4 @@
-/* The program at the top of the section File in iexpense.h. */
+/* The program at the top of the section Reading files in iexpense.h. */
 #include <iexpense.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,8 +14,8 @@ int main(void) {
   iex_import *import;
   iex_import_summary summary = {.struct_size = sizeof summary};
   iex_step step;
-  iex_bytes *bytes;
-  size_t size;
+  iex_import_page *page;
+  size_t count;
   if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
     goto failed;
   if (iex_import_open_bytes(store, file, strlen(file),
@@ -24,11 +24,14 @@ int main(void) {
     goto failed;
   if (iex_import_describe(import, &summary, &error)) goto failed;
   printf("%s\n", summary.text);
+  if (iex_import_read(import, 0, 100, &page, &error)) goto failed;
+  const iex_import_row *row = iex_import_page_rows(page, &count);
+  for (size_t i = 0; i < count; i++)
+    if (row[i].status == IEX_ROW_REJECTED)
+      printf("line %d, %s: %s\n", (int)row[i].line, row[i].column_name, row[i].reason);
   // All new rows, or none: an open question or a failure stores nothing.
   if (iex_import_commit(import, &step, &error)) goto failed;
-  if (iex_store_export(store, IEX_FORMAT_CSV, NULL, 0, &bytes, &error)) goto failed;
-  const void *data = iex_bytes_data(bytes, &size);
-  fwrite(data, 1, size, stdout);
+  printf("%s in revision %d\n", step.label, (int)step.revision);
   return iex_store_close(store);
 failed:
   fprintf(stderr, "%s\n", error.message);

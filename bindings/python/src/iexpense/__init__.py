@@ -13,8 +13,19 @@ with iexpense.open("spending.db", currency="EUR") as store:
 from ._change import Change, ChangeKind, Ids, Revision
 from ._changes import Changes
 from ._expense import Conversion, Expense, Reimbursement, Source
-from ._import import Import, ImportResult, ImportRow, ImportRows, ImportSummary, RowStatus
+from ._import import Import, ImportRows
+from ._import_values import (
+    Finding,
+    FindingState,
+    ImportResult,
+    ImportRow,
+    ImportSummary,
+    Phase,
+    Progress,
+    RowStatus,
+)
 from ._library import lib as _lib
+from ._profiles import Profiles
 from ._store import Store, open
 from ._subscription import Subscription
 from ._totals import Total
@@ -25,6 +36,7 @@ from .errors import (
     AmbiguousFileError,
     ArgumentError,
     BusyError,
+    CancelledError,
     ConflictError,
     CurrencyError,
     DamagedError,
@@ -68,6 +80,7 @@ __all__ = [
     "AmbiguousFileError",
     "ArgumentError",
     "BusyError",
+    "CancelledError",
     "Change",
     "ChangeKind",
     "Changes",
@@ -78,6 +91,8 @@ __all__ = [
     "EncodingError",
     "Expense",
     "Expenses",
+    "Finding",
+    "FindingState",
     "ForkedError",
     "FormatError",
     "FullError",
@@ -98,6 +113,9 @@ __all__ = [
     "NotFoundError",
     "OverflowError_",
     "PermissionError_",
+    "Phase",
+    "Profiles",
+    "Progress",
     "ReadOnlyError",
     "Reimbursement",
     "Revision",

@@ -119,8 +119,15 @@ IEX_ROW_LEFT_OUT = 3
 IEX_ROW_REMOVED_EARLIER = 4
 IEX_ROW_REJECTED = 5
 IEX_ROW_EXCLUDED = 6
+IEX_PROGRESS_READ = 0
+IEX_PROGRESS_MATCH = 1
+IEX_PROGRESS_STORE = 2
+IEX_FINDING_GIVEN = 0
+IEX_FINDING_CERTAIN = 1
+IEX_FINDING_AMBIGUOUS = 2
 IEX_FORMAT_JSON = 0
 IEX_FORMAT_CSV = 1
+IEX_EXPORT_GUARD = 1
 
 iex_status = c_int32
 
@@ -132,6 +139,7 @@ iex_change = c_void_p
 iex_history = c_void_p
 iex_import = c_void_p
 iex_import_page = c_void_p
+iex_profiles = c_void_p
 iex_bytes = c_void_p
 
 
@@ -351,6 +359,22 @@ class iex_step(Structure):
     )
 
 
+class iex_progress(Structure):
+    struct_size: int
+    phase: int
+    done: int
+    total: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("phase", c_int32),
+        ("done", c_int64),
+        ("total", c_int64),
+    )
+
+
+iex_progress_callback = CFUNCTYPE(c_int32, c_void_p, POINTER(iex_progress))
+
+
 class iex_import_options(Structure):
     struct_size: int
     flags: int
@@ -358,6 +382,8 @@ class iex_import_options(Structure):
     account: bytes | None
     format: bytes | None
     name: bytes | None
+    progress: Any
+    progress_context: int | None
     _fields_ = (
         ("struct_size", c_uint32),
         ("flags", c_uint32),
@@ -365,6 +391,8 @@ class iex_import_options(Structure):
         ("account", c_char_p),
         ("format", c_char_p),
         ("name", c_char_p),
+        ("progress", iex_progress_callback),
+        ("progress_context", c_void_p),
     )
 
 
@@ -383,6 +411,8 @@ class iex_import_summary(Structure):
     name: bytes | None
     text: bytes | None
     question_text: bytes | None
+    profile_name: bytes | None
+    excluded: int
     _fields_ = (
         ("struct_size", c_uint32),
         ("questions", c_int32),
@@ -398,6 +428,8 @@ class iex_import_summary(Structure):
         ("name", c_char_p),
         ("text", c_char_p),
         ("question_text", c_char_p),
+        ("profile_name", c_char_p),
+        ("excluded", c_int64),
     )
 
 
@@ -421,6 +453,40 @@ class iex_import_row(Structure):
         ("column_name", c_char_p),
         ("cell", c_char_p),
         ("reason", c_char_p),
+    )
+
+
+class iex_finding(Structure):
+    struct_size: int
+    state: int
+    line: int
+    key: bytes | None
+    value: bytes | None
+    text: bytes | None
+    example: bytes | None
+    candidates: _Pointer[c_char_p]
+    candidate_count: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("state", c_int32),
+        ("line", c_int64),
+        ("key", c_char_p),
+        ("value", c_char_p),
+        ("text", c_char_p),
+        ("example", c_char_p),
+        ("candidates", POINTER(c_char_p)),
+        ("candidate_count", c_uint32),
+    )
+
+
+class iex_profile(Structure):
+    struct_size: int
+    name: bytes | None
+    json: bytes | None
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("name", c_char_p),
+        ("json", c_char_p),
     )
 
 
@@ -631,8 +697,22 @@ FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ),
     ("iex_import_page_rows", POINTER(iex_import_row), (iex_import_page, POINTER(c_size_t))),
     ("iex_import_page_close", iex_status, (iex_import_page,)),
+    ("iex_import_set_row", iex_status, (iex_import, c_int64, c_int32, POINTER(iex_error))),
+    (
+        "iex_import_edit_row",
+        iex_status,
+        (iex_import, c_int64, POINTER(iex_expense), c_uint64, POINTER(iex_error)),
+    ),
     ("iex_import_commit", iex_status, (iex_import, POINTER(iex_step), POINTER(iex_error))),
     ("iex_import_close", iex_status, (iex_import,)),
+    ("iex_import_findings", POINTER(iex_finding), (iex_import, POINTER(c_size_t))),
+    ("iex_import_answer", iex_status, (iex_import, c_char_p, POINTER(iex_error))),
+    ("iex_import_profile", c_char_p, (iex_import,)),
+    ("iex_store_save_profile", iex_status, (iex_store, c_char_p, c_char_p, POINTER(iex_error))),
+    ("iex_store_remove_profile", iex_status, (iex_store, c_char_p, POINTER(iex_error))),
+    ("iex_store_profiles", iex_status, (iex_store, POINTER(iex_profiles), POINTER(iex_error))),
+    ("iex_profiles_rows", POINTER(iex_profile), (iex_profiles, POINTER(c_size_t))),
+    ("iex_profiles_close", iex_status, (iex_profiles,)),
     (
         "iex_store_export",
         iex_status,
@@ -728,7 +808,20 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
     (iex_change_item, ("struct_size", "kind", "first_id", "count", "fields")),
     (iex_subscription_options, ("struct_size", "flags", "fields", "delivery")),
     (iex_step, ("revision", "target", "label")),
-    (iex_import_options, ("struct_size", "flags", "profile", "account", "format", "name")),
+    (iex_progress, ("struct_size", "phase", "done", "total")),
+    (
+        iex_import_options,
+        (
+            "struct_size",
+            "flags",
+            "profile",
+            "account",
+            "format",
+            "name",
+            "progress",
+            "progress_context",
+        ),
+    ),
     (
         iex_import_summary,
         (
@@ -746,6 +839,8 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
             "name",
             "text",
             "question_text",
+            "profile_name",
+            "excluded",
         ),
     ),
     (
@@ -762,4 +857,19 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
             "reason",
         ),
     ),
+    (
+        iex_finding,
+        (
+            "struct_size",
+            "state",
+            "line",
+            "key",
+            "value",
+            "text",
+            "example",
+            "candidates",
+            "candidate_count",
+        ),
+    ),
+    (iex_profile, ("struct_size", "name", "json")),
 )

@@ -19,14 +19,17 @@ if TYPE_CHECKING:
 _FORMATS = {"json": _abi.IEX_FORMAT_JSON, "csv": _abi.IEX_FORMAT_CSV}
 
 
-def export(store: Store, format: str, path: Path | None, query: _abi.iex_query) -> bytes:
+def export(
+    store: Store, format: str, path: Path | None, query: _abi.iex_query, guard: bool
+) -> bytes:
     """Makes the bytes of a file, and puts them at `path` whole or not at all."""
     if format not in _FORMATS:
         raise InvalidError(f"can't export {format!r}, only {', '.join(_FORMATS)}")
     handle = ctypes.c_void_p()
     size = ctypes.c_size_t()
     try:
-        call(lib.iex_store_export, store._use(), _FORMATS[format], query, 0, handle)
+        flags = _abi.IEX_EXPORT_GUARD if guard else 0
+        call(lib.iex_store_export, store._use(), _FORMATS[format], query, flags, handle)
         with store._guard:
             data = lib.iex_bytes_data(handle, size)
             content = ctypes.string_at(data, size.value) if data else b""

@@ -1,120 +1,44 @@
-"""Reading files: open, look at what would become of each row, commit."""
+"""Reading files: open, answer what is open, look at what would become of each row, commit."""
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
-import enum
 import json
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union, overload
 
 from . import _abi
 from ._call import call, lib, rows
 from ._closing import Closing
-from ._expense import Expense, _Value, expense_from
 from ._guard import Guard
-from ._values import Path, optional_text, path_bytes, string
-from .errors import AmbiguousFileError
+from ._import_values import (
+    Finding,
+    FindingState,
+    ImportResult,
+    ImportRow,
+    ImportSummary,
+    RowStatus,
+    finding_from,
+    rows_from,
+    summary_from,
+)
+from ._pack import pack
+from ._profiles import Profile, json_text, profile_text
+from ._progress import ProgressCallback, Watcher
+from ._values import Path, optional_text, own_currency, path_bytes, string, whole
+from .errors import AmbiguousFileError, HandleError
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._expense import Fields
     from ._store import Store
 
 _PAGE = 512
 
-Profile = Mapping[str, Any]
-"""How a file is to be read; what stands in it is described in iexpense.h, section File."""
-
 Content = Union[bytes, bytearray, memoryview]
-
-
-class RowStatus(enum.Enum):
-    """What will become of a row of a file."""
-
-    NEW = _abi.IEX_ROW_NEW
-    DUPLICATE = _abi.IEX_ROW_DUPLICATE
-    SUSPECTED = _abi.IEX_ROW_SUSPECTED
-    LEFT_OUT = _abi.IEX_ROW_LEFT_OUT
-    REMOVED_EARLIER = _abi.IEX_ROW_REMOVED_EARLIER
-    REJECTED = _abi.IEX_ROW_REJECTED
-
-
-@dataclass(frozen=True)
-class ImportRow(_Value):
-    """One row of a file. `expense` is what it will be stored as (its id is 0), None when rejected;
-    `column` counts from 1 and is 0 when the whole row is at fault."""
-
-    __slots__ = (
-        "cell",
-        "column",
-        "column_name",
-        "duplicate_of",
-        "expense",
-        "line",
-        "reason",
-        "status",
-    )
-
-    status: RowStatus
-    line: int
-    column: int
-    duplicate_of: int | None
-    expense: Expense | None
-    column_name: str
-    cell: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class ImportSummary(_Value):
-    """What is known of a file: `str` is one readable line. The six numbers behind `rows` add up
-    to it; `questions` are open when it can't be committed."""
-
-    __slots__ = (
-        "duplicates",
-        "encoding",
-        "format",
-        "left_out",
-        "name",
-        "new",
-        "questions",
-        "rejected",
-        "removed_earlier",
-        "rows",
-        "suspected",
-        "text",
-    )
-
-    rows: int
-    new: int
-    duplicates: int
-    suspected: int
-    left_out: int
-    removed_earlier: int
-    rejected: int
-    format: str
-    encoding: str
-    name: str
-    text: str
-    questions: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True)
-class ImportResult(_Value):
-    """What a commit stored: `str` is the summary's line; `revision` is 0 when nothing was new."""
-
-    __slots__ = ("label", "revision", "summary")
-
-    summary: ImportSummary
-    revision: int
-    label: str
-
-    def __str__(self) -> str:
-        return self.summary.text
 
 
 class ImportRows(Sequence[ImportRow]):
@@ -152,7 +76,11 @@ class ImportRows(Sequence[ImportRow]):
 
 
 class Import(Closing):
-    """A file that was opened for import: nothing is stored before `commit`."""
+    """A file that was opened for import: nothing is stored before `commit`.
+
+    While there are `questions`, it can't be committed: `answer` them. Then `rows` shows what would
+    become of each row, and `exclude`, `include` and `edit` change that.
+    """
 
     def __init__(
         self,
@@ -162,20 +90,25 @@ class Import(Closing):
         account: str | None = None,
         format: str | None = None,
         name: str | None = None,
+        progress: ProgressCallback | None = None,
     ) -> None:
         self._store = store
+        self._watcher = Watcher(progress)
         options = _abi.iex_import_options()
         options.struct_size = ctypes.sizeof(_abi.iex_import_options)
-        options.profile = _profile_text(profile)
+        options.profile = profile_text(profile)
         options.account = optional_text(account, "account")
         options.format = optional_text(format, "format")
         options.name = optional_text(name, "name")
+        self._watcher.register(options)
         handle = ctypes.c_void_p()
+        opened = self._watcher.call
         if isinstance(source, (bytes, bytearray, memoryview)):
             content = bytes(source)
-            call(lib.iex_import_open_bytes, store._use(), content, len(content), options, handle)
+            size = len(content)
+            opened(lib.iex_import_open_bytes, store._use(), content, size, options, handle)
         else:
-            call(lib.iex_import_open, store._use(), path_bytes(source), options, handle)
+            opened(lib.iex_import_open, store._use(), path_bytes(source), options, handle)
         self._guard = Guard("import", lib.iex_import_close, handle.value)
         weakref.finalize(self, self._guard.close)
 
@@ -186,33 +119,104 @@ class Import(Closing):
         raw.struct_size = ctypes.sizeof(_abi.iex_import_summary)
         call(lib.iex_import_describe, self._use(), raw)
         with self._store._guard, self._guard:
-            return _summary_from(raw)
+            return summary_from(raw)
 
     @property
-    def questions(self) -> tuple[str, ...]:
-        """What the file leaves open, and the profile can settle."""
-        return self.summary.questions
+    def findings(self) -> tuple[Finding, ...]:
+        """How the file is read: what was given, what the whole file shows, and what is open."""
+        handle = self._use()
+        with self._store._guard, self._guard:
+            found = rows(_abi.iex_finding, lib.iex_import_findings, handle)
+            return tuple(finding_from(finding) for finding in found)
+
+    @property
+    def questions(self) -> tuple[Finding, ...]:
+        """What the file leaves open, and `answer` settles."""
+        return tuple(f for f in self.findings if f.state is FindingState.AMBIGUOUS)
+
+    def answer(self, answers: Mapping[str, Any] | None = None, /, **more: Any) -> None:
+        """Answers questions and reads the file again: `answer(decimal=",")`.
+
+        What is said is put over what was given before. `answers` may have the keys of questions
+        as they are: `answer({"columns.amount": "Net"})`. What `exclude`, `include` and `edit` did
+        is forgotten. When an answer is refused, everything is as it was.
+        """
+        profile = _profile_of({**(answers or {}), **more})
+        self._watcher.call(lib.iex_import_answer, self._use(), json_text(profile, "answers"))
+
+    @property
+    def profile(self) -> dict[str, Any]:
+        """The profile that the file is read with: all that is given and certain, and its header.
+
+        `store.profiles["Visa"] = file.profile` saves it for the next file with this header.
+        """
+        handle = self._use()
+        with self._store._guard, self._guard:
+            profile: dict[str, Any] = json.loads(string(lib.iex_import_profile(handle)))
+            return profile
 
     @property
     def rows(self) -> ImportRows:
         """What would become of each row."""
         return ImportRows(self)
 
+    def exclude(self, *wanted: int | ImportRow) -> None:
+        """Takes rows out of what will be stored; a row is one of `rows` or its index there."""
+        for row in wanted:
+            self._set(row, RowStatus.EXCLUDED)
+
+    def include(self, *wanted: int | ImportRow) -> None:
+        """Takes rows in that were suspected, left out, removed earlier or excluded."""
+        for row in wanted:
+            self._set(row, RowStatus.NEW)
+
+    def edit(self, row: int | ImportRow, /, **fields: Unpack[Fields]) -> None:
+        """Changes what a row will be stored as; the fields are those of `Store.update`."""
+        index = self._index(row)
+        said = dict(fields)
+        if "date" in said and said["date"] is None:
+            raise TypeError("date can't be None")
+        if "amount" in said or "currency" in said:
+            expense = self.rows[index].expense
+            if expense is not None:
+                said.setdefault("amount", expense.amount)
+                if said.get("currency") is None:
+                    said["currency"] = own_currency(said["amount"], expense.currency)
+        raw = _abi.iex_expense()
+        bits = pack(self._store, raw, said)
+        raw.struct_size = ctypes.sizeof(_abi.iex_expense)
+        call(lib.iex_import_edit_row, self._use(), index, raw, bits)
+
     def commit(self) -> ImportResult:
-        """Stores the new rows as one change, which one undo takes back."""
+        """Stores the new and suspected rows as one change, which one undo takes back."""
         summary = self.summary
-        if summary.questions:
+        if questions := self.questions:
             raise AmbiguousFileError(
-                f"{summary.name} leaves open: " + "; ".join(summary.questions),
-                questions=summary.questions,
+                f"{summary.name} leaves open: " + "; ".join(map(str, questions)),
+                questions=questions,
             )
         step = _abi.iex_step()
-        call(lib.iex_import_commit, self._use(), step)
+        self._watcher.call(lib.iex_import_commit, self._use(), step)
+        # What was stored, unless a subscriber has closed the import or the store meanwhile.
+        with contextlib.suppress(HandleError):
+            summary = self.summary
         return ImportResult(summary, step.revision, step.label.decode())
 
     def close(self) -> None:
         """Lets the file go; what was not committed is forgotten."""
         self._guard.close()
+
+    def _set(self, row: int | ImportRow, status: RowStatus) -> None:
+        call(lib.iex_import_set_row, self._use(), self._index(row), status.value)
+
+    def _index(self, row: int | ImportRow) -> int:
+        if isinstance(row, ImportRow):
+            return row.index
+        index = whole(row, "row")
+        count = len(self.rows)
+        if not -count <= index < count:
+            raise IndexError(f"the file has no row {index}")
+        return index % count
 
     def _read(self, offset: int, limit: int) -> list[ImportRow]:
         page = ctypes.c_void_p()
@@ -220,7 +224,7 @@ class Import(Closing):
             call(lib.iex_import_read, self._use(), offset, limit, page)
             with self._store._guard:
                 found = rows(_abi.iex_import_row, lib.iex_import_page_rows, page)
-                return [_row_from(row) for row in found]
+                return rows_from(found, offset)
         finally:
             lib.iex_import_page_close(page)
 
@@ -229,39 +233,17 @@ class Import(Closing):
         return self._guard.use()
 
 
-def _profile_text(profile: object) -> bytes | None:
-    if profile is None:
-        return None
-    if not isinstance(profile, Mapping):
-        raise TypeError(f"profile must be a mapping, not {type(profile).__name__}")
-    return json.dumps(dict(profile)).encode()
-
-
-def _summary_from(raw: _abi.iex_import_summary) -> ImportSummary:
-    return ImportSummary(
-        raw.rows,
-        raw.fresh,
-        raw.duplicates,
-        raw.suspected,
-        raw.left_out,
-        raw.removed_earlier,
-        raw.rejected,
-        string(raw.format),
-        string(raw.encoding),
-        string(raw.name),
-        string(raw.text),
-        tuple(string(raw.question_text).splitlines()),
-    )
-
-
-def _row_from(row: _abi.iex_import_row) -> ImportRow:
-    return ImportRow(
-        RowStatus(row.status),
-        row.line,
-        row.column,
-        row.duplicate_of or None,
-        expense_from(row.expense.contents) if row.expense else None,
-        string(row.column_name),
-        string(row.cell),
-        string(row.reason),
-    )
+def _profile_of(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Puts the keys of columns, such as "columns.amount", into one object."""
+    profile: dict[str, Any] = {}
+    columns: dict[str, Any] = {}
+    for key, value in answers.items():
+        if key == "columns" and isinstance(value, Mapping):
+            columns.update(value)
+        elif key.startswith("columns."):
+            columns[key.partition(".")[2]] = value
+        else:
+            profile[key] = value
+    if columns:
+        profile["columns"] = columns
+    return profile

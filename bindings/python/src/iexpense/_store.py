@@ -17,14 +17,28 @@ from ._expense import Expense, ExpenseLike, Reimbursement, read_page
 from ._export import export
 from ._feed import Feed, deadline_in
 from ._guard import Guard
-from ._import import Content, Import, ImportResult, Profile
+from ._import import Content, Import
+from ._import_values import ImportResult
 from ._pack import pack, parse_money, said_of
+from ._profiles import Profile, Profiles
+from ._progress import ProgressCallback
 from ._query import Sort, query
 from ._subscription import Subscriber, Subscription, subscribe
 from ._totals import Total, totals
 from ._transaction import Gate, Transaction
 from ._undo import Undo
-from ._values import Amount, Date, Path, id_number, money_of, optional_text, path_bytes, text, whole
+from ._values import (
+    Amount,
+    Date,
+    Path,
+    id_number,
+    money_of,
+    optional_text,
+    own_currency,
+    path_bytes,
+    text,
+    whole,
+)
 from ._view import Expenses
 from .errors import InvalidError, NotFoundError
 from .money import Money
@@ -159,7 +173,7 @@ class Store(Closing):
             stored = self.get(number)
             said.setdefault("amount", stored.amount)
             if said.get("currency") is None:
-                said["currency"] = _own_currency(said["amount"], stored.currency)
+                said["currency"] = own_currency(said["amount"], stored.currency)
         row = _abi.iex_expense()
         bits = pack(self, row, said)
         row.struct_size = ctypes.sizeof(_abi.iex_expense)
@@ -312,9 +326,16 @@ class Store(Closing):
         account: str | None = None,
         format: str | None = None,
         name: str | None = None,
+        progress: ProgressCallback | None = None,
     ) -> Import:
-        """Opens a file, or its bytes, for import: shows what would become of each row."""
-        return Import(self, source, profile, account, format, name)
+        """Opens a file, or its bytes, for import: shows what would become of each row.
+
+        `profile` says how it is to be read, or is the name of a saved one; what it leaves out is
+        found from the whole file, or becomes a question. `progress(progress)` is called now and
+        then while the import works, on this thread; what it raises stops the import, and is raised
+        itself.
+        """
+        return Import(self, source, profile, account, format, name, progress)
 
     def import_file(
         self,
@@ -322,16 +343,34 @@ class Store(Closing):
         profile: Profile | None = None,
         account: str | None = None,
         format: str | None = None,
+        progress: ProgressCallback | None = None,
     ) -> ImportResult:
-        """Imports a file as one change; with open questions, AmbiguousFileError lists them."""
-        with self.read(path, profile, account, format) as opened:
+        """Imports a file as one change; with open questions, AmbiguousFileError lists them.
+
+        The rest is as in `read`.
+        """
+        with self.read(path, profile, account, format, progress=progress) as opened:
             return opened.commit()
 
+    @property
+    def profiles(self) -> Profiles:
+        """How files are to be read, saved by name: a mapping of names to profiles."""
+        return Profiles(self)
+
     def export(
-        self, format: str = "json", path: Path | None = None, **filter: Unpack[Filter]
+        self,
+        format: str = "json",
+        path: Path | None = None,
+        *,
+        guard: bool = False,
+        **filter: Unpack[Filter],
     ) -> bytes:
-        """Writes the expenses as "json" (lossless) or "csv", to a file too when `path` is given."""
-        return export(self, format, path, query(None, **filter))
+        """Writes the expenses as "json" or "csv", to a file too when `path` is given.
+
+        Both keep everything. With `guard`, texts of a CSV that a spreadsheet would take for a
+        formula get a ' before them, which reading takes off again.
+        """
+        return export(self, format, path, query(None, **filter), guard)
 
     def backup(self, path: Path) -> None:
         """Copies the whole store to a new file, while it is in use."""
@@ -365,13 +404,6 @@ class Store(Closing):
         newest = everything[:1]
         everything.close()
         return newest[0].id if newest else 0
-
-
-def _own_currency(amount: object, currency: str) -> str | None:
-    """The currency of the expense, unless the text of the amount names one itself."""
-    if isinstance(amount, str) and any(map(str.isalpha, amount)):
-        return None
-    return currency
 
 
 def open(

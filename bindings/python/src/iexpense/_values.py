@@ -130,6 +130,13 @@ def whole(value: Any, what: str) -> int:
     return operator.index(value)
 
 
+def own_currency(amount: object, currency: str) -> str | None:
+    """The currency of the expense, unless the text of the amount names one itself."""
+    if isinstance(amount, str) and any(map(str.isalpha, amount)):
+        return None
+    return currency
+
+
 def money_of(money: _abi.iex_money) -> tuple[Decimal, str]:
     """Reads an iex_money: the amount and its currency."""
     return decimal_of(money.amount_minor, money.digits), money.currency.decode()

@@ -6,14 +6,18 @@ the same classes; a value of the wrong Python type is a plain TypeError.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _abi
+
+if TYPE_CHECKING:
+    from ._import_values import Finding
 
 __all__ = [
     "AmbiguousFileError",
     "ArgumentError",
     "BusyError",
+    "CancelledError",
     "ConflictError",
     "CurrencyError",
     "DamagedError",
@@ -202,12 +206,18 @@ class FormatError(IExpenseError, ValueError):
     status = _abi.IEX_ERROR_FORMAT
 
 
+class CancelledError(IExpenseError, RuntimeError):
+    """A progress callback asked to stop; nothing was stored."""
+
+    status = _abi.IEX_ERROR_CANCELLED
+
+
 class AmbiguousFileError(IExpenseError, ValueError):
     """A file leaves questions open, which `questions` lists; nothing was stored."""
 
     status = _abi.IEX_ERROR_AMBIGUOUS
 
-    def __init__(self, message: str, *, questions: tuple[str, ...] = (), **more: Any) -> None:
+    def __init__(self, message: str, *, questions: tuple[Finding, ...] = (), **more: Any) -> None:
         super().__init__(message, **more)
         self.questions = questions
 
