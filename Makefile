@@ -10,6 +10,7 @@ SWIFT      ?= swift
 SETUP      ?= yes
 SCRATCH    ?= .build
 ONLY       ?=
+WORKLOAD   ?= import
 export SCRATCH SWIFT SETUP
 
 VERSION := $(shell sed -n 's/^.define IEX_VERSION "\(.*\)"/\1/p' include/iexpense.h)
@@ -28,7 +29,8 @@ LINK := --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlink
   -Xlinker --version-script=$(EXPORTS) -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete
 
 .NOTPARALLEL:
-.PHONY: build setup demo test soak tsan generate format install uninstall clean help
+.PHONY: build setup setup-bench demo test bench soak tsan generate format install uninstall clean \
+  help
 
 build: ## the library: build/libiexpense.so.1
 	@echo "Building the library: some minutes the first time"
@@ -44,13 +46,20 @@ build/$(SONAME):
 setup: ## what building and testing need: Debian packages and a Python environment in build/venv
 	@bash .ci/setup $(VENV)
 
+setup-bench: ## DuckDB to compare with, in build/venv-bench
+	@bash .ci/setup $(VENV)-bench .ci/requirements-bench.txt \
+	  || echo "SKIPPED: there is no DuckDB to compare with"
+
 demo: setup build ## import two files and a statement, look, undo, redo, read it all from Python
 	@echo && bash examples/demo/run
 
 test: setup ## every suite; the last line counts them all (ONLY="c python": some of them)
 	@$(PYTHON) Tests/run.py $(ONLY)
 
-soak: setup build ## 2.8 million real payments; 500 killed writers; a minute of 16 threads at once
+bench: setup setup-bench build ## how fast, beside others: WORKLOAD=import (2.8 million payments)
+	@$(PYTHON) Tests/run.py bench-$(WORKLOAD)
+
+soak: setup setup-bench build ## 2.8 million payments, killed writers, 16 threads, the fuzzer for long
 	@$(PYTHON) Tests/run.py soak observers memory fuzz-long
 
 tsan: setup ## the programs about threads and processes under ThreadSanitizer

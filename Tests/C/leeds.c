@@ -1,5 +1,7 @@
-/* 2,830,020 real payments: imported in one transaction, totalled, undone in one step, done again;
- * then what one more add costs.
+/* 2,830,020 real payments: imported in one transaction, totalled, read again as duplicates, undone
+ * in one step, done again; and how fast, beside DuckDB reading the same file into a table.
+ *
+ * DuckDB is run by the Python that IEX_TEST_DUCKDB names, or not at all.
  *
  * The file is not part of the project: IEXPENSE_DATA is its folder, by default ../shared/data as
  * seen from the repository, which is the working directory when the program starts. */
@@ -19,6 +21,7 @@
   "\"spending\":\"positive\",\"income\":\"refund\",\"currency\":\"GBP\",\"encoding\":\"utf-8\"}"
 
 static char archive[PATH_MAX];
+static char duckdb_program[PATH_MAX];
 static int64_t expected_total; /* in pence, as add_up() reads them */
 static int changes;
 static iex_revision last;
@@ -32,13 +35,74 @@ static void keep_change(void *context, const iex_change *change) {
 
 static double step_start;
 
-static void start(void) { step_start = test_seconds(); }
+/* The most memory that this process had since start(), in MB; Linux counts it anew when told to. */
+static long most_memory(bool anew) {
+  char line[128];
+  long kilobytes = 0;
+  FILE *file = fopen(anew ? "/proc/self/clear_refs" : "/proc/self/status", anew ? "w" : "r");
+  if (!file) return 0;
+  if (anew) {
+    fputs("5", file);
+  } else {
+    while (fgets(line, sizeof(line), file))
+      if (sscanf(line, "VmHWM: %ld", &kilobytes) == 1) break;
+  }
+  fclose(file);
+  return kilobytes / 1024;
+}
 
-static void tell(const char *what) {
+static void start(void) {
+  most_memory(true);
+  step_start = test_seconds();
+}
+
+/* One line of what is measured; of `rows` at once, when there are any. */
+static void print_step(const char *what, int64_t rows, double seconds, long megabytes) {
+  char rate[40] = "";
+  if (rows) snprintf(rate, sizeof(rate), "%10.0f rows/s", (double)rows / seconds);
+  printf("    %-34s %7.2f s %17s   at most %5ld MB\n", what, seconds, rate, megabytes);
+}
+
+static double tell(const char *what, int64_t rows) {
+  double seconds = test_seconds() - step_start;
+  print_step(what, rows, seconds, most_memory(false));
+  return seconds;
+}
+
+/* Lets DuckDB read the file into a table. Must be run first: a child's memory is at first ours. */
+static void read_with_duckdb(void) {
+  const char *python = getenv("IEX_TEST_DUCKDB");
+  int ends[2], threads = 0, status = 0;
   struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  printf("    %-28s %8.2f s   at most %6ld MB\n", what, test_seconds() - step_start,
-         usage.ru_maxrss / 1024);
+  double seconds = 0;
+  int64_t rows = 0, total = 0;
+  if (!python || !*python) {
+    printf("    no DuckDB to compare with: IEX_TEST_DUCKDB names no Python that has it\n");
+    return;
+  }
+  MUST_HOLD(pipe(ends) == 0);
+  pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    execl(python, python, duckdb_program, "payments.csv", "payments.duckdb", (char *)NULL);
+    _exit(127);
+  }
+  close(ends[1]);
+  FILE *output = fdopen(ends[0], "r");
+  MUST_HOLD(output != NULL);
+  int found = fscanf(output, "%d %lf %" SCNd64 " %" SCNd64, &threads, &seconds, &rows, &total);
+  fclose(output);
+  MUST_HOLD(wait4(child, &status, 0, &usage) == child);
+  CHECK_INT(status, 0);
+  if (!CHECK_INT(found, 4)) return;
+  CHECK_INT(rows, ROWS);
+  CHECK_INT(total, expected_total);
+  char what[40];
+  snprintf(what, sizeof(what), "DuckDB's read_csv, %d threads", threads);
+  print_step(what, rows, seconds, usage.ru_maxrss / 1024);
+  remove("payments.duckdb");
 }
 
 static void check_total(iex_store *store, int64_t rows) {
@@ -109,7 +173,8 @@ static void import_undo_redo(void) {
   expected_total = add_up("payments.csv", &rows);
   CHECK_INT(rows, ROWS);
   CHECK_INT(expected_total, TOTAL);
-  tell("unpacked and added up");
+  tell("unpacked and added up", 0);
+  read_with_duckdb();
   MUST(iex_store_open("leeds.db", &IEX_OPTIONS(.currency = "GBP"), &store, &error));
   changes = 0;
   MUST(iex_store_subscribe(store, keep_change, NULL, NULL, NULL, &error));
@@ -119,45 +184,47 @@ static void import_undo_redo(void) {
   CHECK_INT(summary.rows, ROWS);
   CHECK_INT(summary.fresh, ROWS);
   CHECK_INT(summary.questions, 0);
-  tell("import opened");
-  printf("    %s\n", summary.text);
+  double seconds = tell("read and compared with the store", ROWS);
   start();
   MUST(iex_import_commit(import, &step, &error));
-  tell("import committed");
+  seconds += tell("stored", ROWS);
+  print_step("both", ROWS, seconds, most_memory(false));
+  printf("    %s\n", summary.text);
   CHECK_CODE(IEX_OK, iex_import_close(import));
   CHECK_INT(changes, 1);
   CHECK_INT(last.added, ROWS);
   CHECK_INT(last.first_revision, last.last_revision);
   start();
   check_total(store, ROWS);
-  tell("totals and count");
+  tell("totals and count", 0);
   char text[IEX_AMOUNT_TEXT];
   printf("    exact total, the same as the file's: %s\n",
          iex_amount_text(expected_total, "GBP", text));
   start();
+  MUST(iex_import_open(store, "payments.csv", &IEX_IMPORT(.profile = PROFILE), &import, &error));
+  MUST(iex_import_describe(import, &summary, &error));
+  CHECK_INT(summary.fresh, 0);
+  CHECK_INT(summary.duplicates, ROWS);
+  tell("read again: all are duplicates", ROWS);
+  CHECK_CODE(IEX_OK, iex_import_close(import));
+  start();
   MUST(iex_store_undo(store, IEX_UNDO_MINE, &step, &error));
-  tell("undone in one step");
+  tell("undone in one step", 0);
   CHECK_INT(changes, 2);
   CHECK_INT(last.removed, ROWS);
   check_total(store, 0);
   start();
   MUST(iex_store_redo(store, IEX_UNDO_MINE, &step, &error));
-  tell("done again");
+  tell("done again", 0);
   CHECK_INT(changes, 3);
   CHECK_INT(last.added, ROWS);
   check_total(store, ROWS);
   start();
   CHECK_OK(iex_store_check(store, &error));
-  tell("checked");
-  start();
-  MUST(iex_import_open(store, "payments.csv", &IEX_IMPORT(.profile = PROFILE), &import, &error));
-  MUST(iex_import_describe(import, &summary, &error));
-  CHECK_INT(summary.duplicates, ROWS);
-  CHECK_CODE(IEX_OK, iex_import_close(import));
-  tell("opened again: all duplicates");
+  tell("checked", 0);
   start();
   CHECK_CODE(IEX_OK, iex_store_close(store));
-  tell("closed");
+  tell("closed", 0);
   const char *keep = getenv("IEX_TEST_KEEP_STORE"); /* for size_cost */
   if (keep && rename("leeds.db", keep)) perror(keep);
 }
@@ -170,5 +237,6 @@ int main(int argc, char **argv) {
   snprintf(archive, sizeof(archive), "%s%s%s/leeds-payments.csv.xz",
            folder && folder[0] == '/' ? "" : here, folder && folder[0] == '/' ? "" : "/",
            folder ? folder : "../shared/data");
+  snprintf(duckdb_program, sizeof(duckdb_program), "%s/Tests/Benchmarks/duckdb_read.py", here);
   return test_main(argc, argv, cases, COUNT(cases));
 }
