@@ -45,6 +45,7 @@
  * - Views and totals
  * - Changes
  * - Event loops and other programs
+ * - Views that tell
  * - Undo and history
  * - Reading files
  * - Questions and profiles
@@ -81,20 +82,30 @@ typedef struct iex_store iex_store;
  * It lives until iex_page_close or until its store is closed; later changes do not reach it. */
 typedef struct iex_page iex_page;
 
-/* The expenses of a query, in its order.
- *
- * It lives until iex_view_close or until its store is closed. */
-typedef struct iex_view iex_view;
-
 /* Totals, as they were when they were read.
  *
  * They live until iex_totals_close or until their store is closed. */
 typedef struct iex_totals iex_totals;
 
+/* The expenses of a query, in its order: rows with positions from 0.
+ *
+ * It lives until iex_view_close or until its store is closed. */
+typedef struct iex_view iex_view;
+
+/* Sections of a view with their totals, as they were when they were read.
+ *
+ * They live until iex_sections_close or until their store is closed. */
+typedef struct iex_sections iex_sections;
+
 /* One change of a store, as a callback gets it.
  *
  * It lives until the callback returns: then it is closed, and its texts are gone. */
 typedef struct iex_change iex_change;
+
+/* How one change of the store has changed a view, as a callback gets it.
+ *
+ * It lives until the callback returns: then it is closed, and its texts are gone. */
+typedef struct iex_view_change iex_view_change;
 
 /* Past changes of a store or of one expense, as they were when they were read.
  *
@@ -823,9 +834,13 @@ iex_status iex_store_rollback(iex_store *store, iex_error *error);
  * Views and totals
  * -------------------------------------------------------------------------------------------------
  *
- * A view holds the expenses that a query names, in its order. It is live: each call answers for the
- * store's last commit and, on a thread that has a transaction, for what that has written so far.
- * Totals are kept by the store as it changes, so that they cost no scan of the expenses.
+ * A view holds the expenses that a query names, in its order, in sections if it asks for them, each
+ * with its count and totals. It is live: each call answers for the last commit of any program, but
+ * never for a transaction that is still open. What a click on a row hits is what was shown:
+ * iex_view_remove_at and iex_view_update_at take positions of the view as it was last read. A view
+ * computes on columns in memory, which the first view of a store loads and all share. Totals by
+ * month, type, category and currency are kept by the store as it changes, so that they cost no scan
+ * of the expenses.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>
@@ -833,8 +848,9 @@ iex_status iex_store_rollback(iex_store *store, iex_error *error);
  *     int main(void) {
  *       iex_error error;
  *       iex_store *store;
- *       iex_view *march;
+ *       iex_view *spring;
  *       iex_page *page;
+ *       iex_sections *sections;
  *       iex_totals *totals;
  *       size_t count;
  *       char text[IEX_AMOUNT_TEXT];
@@ -845,24 +861,35 @@ iex_status iex_store_rollback(iex_store *store, iex_error *error);
  *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error) ||
  *           iex_store_add_many(store, expenses, 3, NULL, &error))
  *         goto failed;
- *       // The fifty largest of March.
+ *       // The spring in months, the latest first; within each the largest first.
  *       if (iex_view_open(store,
- *                         &IEX_QUERY(.first_date = 20260301, .last_date = 20260331,
- *                                    .sort = -IEX_SORT_AMOUNT),
- *                         &march, &error) ||
- *           iex_view_read(march, 0, 50, &page, &error))
+ *                         &IEX_QUERY(.first_date = 20260301, .last_date = 20260531,
+ *                                    .section = -IEX_SECTION_MONTH, .sort = -IEX_SORT_AMOUNT),
+ *                         &spring, &error) ||
+ *           iex_view_sections(spring, 0, INT64_MAX, &sections, &error))
  *         goto failed;
- *       const iex_expense *row = iex_page_rows(page, &count);
- *       for (size_t i = 0; i < count; i++)
- *         printf("%d  %s  %s\n", row[i].date, row[i].name,
- *                iex_amount_text(row[i].amount_minor, row[i].currency, text));
- *       // What each month came to.
+ *       const iex_section *section = iex_sections_rows(sections, &count);
+ *       for (size_t i = 0; i < count; i++) {
+ *         const iex_total *total = section[i].totals;
+ *         size_t rows;
+ *         printf("%s: %s\n", section[i].title,
+ *                iex_amount_text(total->amount_minor, total->currency, text));
+ *         if (iex_view_read(spring, section[i].position, section[i].count, &page, &error))
+ *           goto failed;
+ *         const iex_expense *row = iex_page_rows(page, &rows);
+ *         for (size_t k = 0; k < rows; k++)
+ *           printf("  %d  %s  %s\n", row[k].date, row[k].name,
+ *                  iex_amount_text(row[k].amount_minor, row[k].currency, text));
+ *       }
+ *       // What each month came to, from the totals that the store keeps.
  *       if (iex_store_totals(store, NULL, IEX_GROUP_MONTH, 0, &totals, &error))
  *         goto failed;
  *       const iex_total *total = iex_totals_rows(totals, &count);
  *       for (size_t i = 0; i < count; i++)
  *         printf("%d  %s\n", total[i].month,
  *                iex_amount_text(total[i].amount_minor, total[i].currency, text));
+ *       // Row 0 of the view, whatever stands there: here Lunch.
+ *       if (iex_view_remove_at(spring, (const int64_t[]){0}, 1, &error)) goto failed;
  *       return iex_store_close(store);
  *     failed:
  *       fprintf(stderr, "%s\n", error.message);
@@ -870,7 +897,9 @@ iex_status iex_store_rollback(iex_store *store, iex_error *error);
  *     }
  */
 
-/* Sort keys: a field's number plus 1, or one of these; negative sorts descending. */
+/* Sort keys: a field's number plus 1, or ID; negative sorts descending. Texts sort regardless of case
+ * and accents, categories name by name, amounts as decimal numbers whatever the currency, tags one
+ * by one. */
 #define IEX_SORT_NONE 0
 #define IEX_SORT_NAME 1
 #define IEX_SORT_TYPE 2
@@ -886,27 +915,82 @@ iex_status iex_store_rollback(iex_store *store, iex_error *error);
 #define IEX_SORT_SOURCE 12
 #define IEX_SORT_EXTRA 13
 #define IEX_SORT_UUID 14
+/* The order of adding. */
 #define IEX_SORT_ID 32
 
-/* Which expenses, and in which order. Zero is every field's default: all, in order of adding. */
+/* What the sections of a view are made by; negative: in descending order. */
+#define IEX_SECTION_NONE 0
+#define IEX_SECTION_TYPE 1
+/* The category, or its first section_level names. */
+#define IEX_SECTION_CATEGORY 2
+#define IEX_SECTION_ACCOUNT 3
+#define IEX_SECTION_DAY 4
+/* ISO 8601: from Monday to Sunday. */
+#define IEX_SECTION_WEEK 5
+#define IEX_SECTION_MONTH 6
+#define IEX_SECTION_QUARTER 7
+#define IEX_SECTION_YEAR 8
+#define IEX_SECTION_CURRENCY 9
+
+/* Bits of iex_query.flags. */
+/* min_amount is a bound. */
+#define IEX_QUERY_MIN_AMOUNT 1
+/* max_amount is a bound. */
+#define IEX_QUERY_MAX_AMOUNT 2
+/* Each section of a view begins with a row of its own: see iex_view_read. */
+#define IEX_QUERY_SECTION_ROWS 4
+/* The view stands still until it is stepped or dispatched: see Views that tell. Views only. */
+#define IEX_QUERY_QUEUED 8
+
+/* Which expenses, and in which order. Zero is every field's default: all, in order of adding. An
+ * expense has to fit everything that is given; of several values in one list, one is enough. */
 typedef struct iex_query {
-  uint32_t struct_size;  /* sizeof(iex_query) */
-  int32_t first_date;    /* yyyymmdd, inclusive; 0: no bound */
-  int32_t last_date;     /* yyyymmdd, inclusive; 0: no bound */
-  int32_t sort;          /* IEX_SORT_…, negative: descending */
-  int32_t then_sort;     /* the second key; ties are in order of adding */
-  uint32_t flags;        /* 0 */
-  const char *type;      /* exactly this type */
-  const char *category;  /* this category and those below it */
-  const char *currency;  /* this currency */
-  const char *account;   /* this account */
-  const char *text;      /* name or note contains it, regardless of case */
+  uint32_t struct_size;           /* sizeof(iex_query) */
+  int32_t first_date;             /* yyyymmdd, inclusive; 0: no bound */
+  int32_t last_date;              /* yyyymmdd, inclusive; 0: no bound */
+  int32_t sort;                   /* IEX_SORT_…, negative: descending */
+  int32_t then_sort;              /* the second key; ties are in order of adding */
+  uint32_t flags;                 /* IEX_QUERY_… bits */
+  const char *type;               /* exactly this type */
+  const char *category;           /* this category and those below it */
+  const char *currency;           /* this currency */
+  const char *account;            /* this account */
+  const char *text;               /* name or note contains it, regardless of case and accents */
+  int32_t month;                  /* yyyymm; 0: any */
+  int32_t section;                /* IEX_SECTION_…, negative: descending; 0: no sections */
+  int32_t section_level;          /* of IEX_SECTION_CATEGORY: how many names; 0: all */
+  uint32_t reimbursements;        /* IEX_BIT(IEX_REIMBURSEMENT_…) of each wanted; 0: any */
+  int64_t limit;                  /* no more than the first so many; 0: no limit */
+  int64_t min_amount;             /* minor units, inclusive, with IEX_QUERY_MIN_AMOUNT */
+  int64_t max_amount;             /* minor units, inclusive, with IEX_QUERY_MAX_AMOUNT */
+  const char *const *types;       /* type_count types, besides `type` */
+  const char *const *accounts;    /* account_count accounts, besides `account`; "": none */
+  const char *const *currencies;  /* currency_count currencies, besides `currency` */
+  const char *const *tags_any;    /* has one of these tags_any_count tags */
+  const char *const *tags_all;    /* has all of these tags_all_count tags */
+  const char *const *tags_none;   /* has none of these tags_none_count tags */
+  const int32_t *more_sorts;      /* more_sort_count keys after then_sort; 8 keys at most */
+  uint32_t type_count;            /* how many types there are */
+  uint32_t account_count;         /* how many accounts there are */
+  uint32_t currency_count;        /* how many currencies there are */
+  uint32_t tags_any_count;        /* how many tags_any there are */
+  uint32_t tags_all_count;        /* how many tags_all there are */
+  uint32_t tags_none_count;       /* how many tags_none there are */
+  uint32_t more_sort_count;       /* how many more_sorts there are */
 } iex_query;
 
-/* What totals are grouped by; the currency always is. */
+/* What totals are grouped by; the currency always is. At most one of the periods. */
 #define IEX_GROUP_MONTH 1
 #define IEX_GROUP_TYPE 2
 #define IEX_GROUP_CATEGORY 4
+#define IEX_GROUP_ACCOUNT 8
+#define IEX_GROUP_DAY 16
+/* ISO 8601: from Monday to Sunday. */
+#define IEX_GROUP_WEEK 32
+#define IEX_GROUP_QUARTER 64
+#define IEX_GROUP_YEAR 128
+/* With IEX_GROUP_CATEGORY: by the first `names` names of the category, 1 to 16. */
+#define IEX_GROUP_LEVEL(names) ((UINT32_C(1) << 24) * (names))
 
 /* Give sums wider than 64 bits as amount_high and amount_minor, instead of IEX_ERROR_OVERFLOW. */
 #define IEX_TOTALS_WIDE 1
@@ -922,7 +1006,20 @@ typedef struct iex_total {
   const char *category;    /* "" when not grouped by category, and for none */
   const char *currency;    /* ISO 4217 code */
   int32_t currency_digits; /* digits behind the point */
+  int32_t date;            /* yyyymmdd, first day of the period; 0 when not grouped by one */
+  const char *account;     /* "" when not grouped by account, and for none */
 } iex_total;
+
+/* One section of a view: neighbours that have the same type, month, … */
+typedef struct iex_section {
+  uint32_t struct_size;     /* sizeof(iex_section) */
+  int32_t date;             /* yyyymmdd, first day of its period; 0: not made by dates */
+  int64_t position;         /* of its first row, which is its section row when the view has them */
+  int64_t count;            /* how many expenses */
+  const char *title;        /* the type, category, account, currency, or the period in ISO 8601 */
+  const iex_total *totals;  /* total_count totals, one for each currency, in order of its code */
+  uint32_t total_count;     /* how many totals there are */
+} iex_section;
 
 /* Makes an iex_query of the fields that are named, with struct_size set and the others 0. */
 #ifndef __cplusplus
@@ -930,60 +1027,36 @@ typedef struct iex_total {
   ((iex_query){.struct_size = sizeof(iex_query), __VA_ARGS__})
 #endif
 
-/* Opens a view of the expenses that a query asks for.
+/* Adds up expenses by type, category, account, a period of time and currency.
  *
- *   store  A store.
- *   query  Which expenses, and in which order; NULL: all, in order of adding.
- *   view   Receives the view; NULL on failure. Close it with iex_view_close.
- *   error  Receives what went wrong; may be NULL.
- *
- * Returns: IEX_ERROR_ARGUMENT, IEX_ERROR_INVALID or IEX_ERROR_ENCODING for a wrong query. */
-iex_status iex_view_open(iex_store *store, const iex_query *query, iex_view **view,
-                         iex_error *error);
-
-/* Counts the expenses of a view.
- *
- *   view   A view.
- *   count  Receives how many.
- *   error  Receives what went wrong; may be NULL. */
-iex_status iex_view_count(iex_view *view, int64_t *count, iex_error *error);
-
-/* Reads some of the expenses of a view.
- *
- *   view    A view.
- *   offset  The first one, from 0; beyond the end the page is empty.
- *   limit   At most how many.
- *   page    Receives the expenses; NULL on failure. Close it with iex_page_close; it outlives the
- *           view.
- *   error   Receives what went wrong; may be NULL.
- *
- * Returns: IEX_ERROR_ARGUMENT when `offset` or `limit` is negative. */
-iex_status iex_view_read(iex_view *view, int64_t offset, int64_t limit, iex_page **page,
-                         iex_error *error);
-
-/* Closes a view; the pages that were read from it stay.
- *
- *   view  A view. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
- *
- * Returns: IEX_OK or IEX_ERROR_HANDLE. */
-iex_status iex_view_close(iex_view *view);
-
-/* Adds up expenses by month, type, category and currency.
- *
- * Amounts of different currencies are never added: there is a total for each. Without a query this
- * costs the same for a hundred expenses and for millions.
+ * Amounts of different currencies are never added: there is a total for each. By month, type,
+ * category and currency, and for a query of only these, this costs the same for a hundred expenses
+ * and for millions.
  *
  *   store   A store.
  *   query   Which expenses; its order is not used. NULL: all.
  *   group   What to group by: IEX_GROUP_MONTH and so on, joined by |; 0: by currency only.
  *   flags   0 or IEX_TOTALS_WIDE.
- *   totals  Receives the totals, in order of month, type, category and currency; NULL on failure.
- *           Close them with iex_totals_close.
+ *   totals  Receives the totals, in order of period, type, category, account and currency; NULL on
+ *           failure. Close them with iex_totals_close.
  *   error   Receives what went wrong; may be NULL.
  *
  * Returns: IEX_ERROR_OVERFLOW when a sum does not fit 64 bits, without IEX_TOTALS_WIDE. */
 iex_status iex_store_totals(iex_store *store, const iex_query *query, uint32_t group,
                             uint32_t flags, iex_totals **totals, iex_error *error);
+
+/* Adds up the expenses of a view.
+ *
+ *   view    A view.
+ *   group   As in iex_store_totals.
+ *   flags   0 or IEX_TOTALS_WIDE.
+ *   totals  Receives the totals, in the order of iex_store_totals; NULL on failure. Close them with
+ *           iex_totals_close; they outlive the view.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_OVERFLOW when a sum does not fit 64 bits, without IEX_TOTALS_WIDE. */
+iex_status iex_view_totals(iex_view *view, uint32_t group, uint32_t flags, iex_totals **totals,
+                           iex_error *error);
 
 /* Gives the rows of totals.
  *
@@ -1000,6 +1073,133 @@ const iex_total *iex_totals_rows(iex_totals *totals, size_t *count);
  *
  * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_totals_close(iex_totals *totals);
+
+/* Reads some of the sections of a view, in its order, each with its count and its totals.
+ *
+ *   view      A view; without sections in its query it has none.
+ *   offset    The first one, from 0; beyond the end there are none.
+ *   limit     At most how many.
+ *   sections  Receives the sections; NULL on failure. Close them with iex_sections_close; they
+ *             outlive the view.
+ *   error     Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when `offset` or `limit` is negative. */
+iex_status iex_view_sections(iex_view *view, int64_t offset, int64_t limit, iex_sections **sections,
+                             iex_error *error);
+
+/* Gives the rows of sections.
+ *
+ *   sections  Sections.
+ *   count     Receives how many; may be NULL.
+ *
+ * Returns: The first one, also when `count` is 0, valid until the sections or their store are
+ *   closed; NULL and a `count` of 0 when `sections` is no open handle of them. */
+const iex_section *iex_sections_rows(iex_sections *sections, size_t *count);
+
+/* Closes sections and frees their texts and totals.
+ *
+ *   sections  Sections. Closed ones, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_sections_close(iex_sections *sections);
+
+/* Opens a view of the expenses that a query asks for.
+ *
+ *   store  A store.
+ *   query  Which expenses, in which order and sections; NULL: all, in order of adding. Its texts
+ *          and lists are copied.
+ *   view   Receives the view; NULL on failure. Close it with iex_view_close.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT, IEX_ERROR_INVALID or IEX_ERROR_ENCODING for a wrong query. */
+iex_status iex_view_open(iex_store *store, const iex_query *query, iex_view **view,
+                         iex_error *error);
+
+/* Counts the rows of a view: its expenses and, with IEX_QUERY_SECTION_ROWS, its sections.
+ *
+ *   view   A view.
+ *   count  Receives how many.
+ *   error  Receives what went wrong; may be NULL. */
+iex_status iex_view_count(iex_view *view, int64_t *count, iex_error *error);
+
+/* Reads some of the rows of a view.
+ *
+ * A section row is an expense with the id 0: its name is the section's title, its date the first
+ * day of the section's period or 0, and everything else empty.
+ *
+ *   view    A view.
+ *   offset  The position of the first one; beyond the end the page is empty.
+ *   limit   At most how many.
+ *   page    Receives the rows; NULL on failure. Close it with iex_page_close; it outlives the view.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when `offset` or `limit` is negative. */
+iex_status iex_view_read(iex_view *view, int64_t offset, int64_t limit, iex_page **page,
+                         iex_error *error);
+
+/* Reads the ids of some of the rows of a view.
+ *
+ *   view    A view.
+ *   offset  The position of the first one; beyond the end there are none.
+ *   limit   At most how many: `ids` has room for so many.
+ *   ids     Receives the ids; 0 for a section row.
+ *   count   Receives how many there are.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when `offset` or `limit` is negative. */
+iex_status iex_view_ids(iex_view *view, int64_t offset, int64_t limit, int64_t *ids, int64_t *count,
+                        iex_error *error);
+
+/* Finds the row of an expense.
+ *
+ *   view      A view.
+ *   id        The expense's id.
+ *   position  Receives its position; -1 when it is not in the view, and on failure.
+ *   error     Receives what went wrong; may be NULL. */
+iex_status iex_view_position(iex_view *view, int64_t id, int64_t *position, iex_error *error);
+
+/* Gives the revision of the store that a view shows.
+ *
+ *   view      A view.
+ *   revision  Receives it: the last change that the view has taken in.
+ *   error     Receives what went wrong; may be NULL. */
+iex_status iex_view_revision(iex_view *view, int64_t *revision, iex_error *error);
+
+/* Removes the expenses of some rows as one change: all of them or, when one is not there, none.
+ *
+ * The positions are those of the view as it was last read or told, and so the expenses are those
+ * that were shown there, whatever has changed in the store since.
+ *
+ *   view       A view.
+ *   positions  `count` positions, in any order.
+ *   count      How many; with 0 nothing happens.
+ *   error      Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for a position that the view does not have, that stands there twice
+ *   or that is a section row's; IEX_ERROR_NOT_FOUND when an expense was removed meanwhile; the same
+ *   as iex_store_remove. */
+iex_status iex_view_remove_at(iex_view *view, const int64_t *positions, size_t count,
+                              iex_error *error);
+
+/* Changes fields of the expense of a row; which one it is, is as in iex_view_remove_at.
+ *
+ *   view      A view.
+ *   position  The row's position.
+ *   expense   The new values; its id is not read.
+ *   fields    The fields to set: IEX_BIT(IEX_FIELD_NAME) and so on, joined by |.
+ *   error     Receives what went wrong, with the field at fault; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for a position that the view does not have, and the same as
+ *   iex_store_update. */
+iex_status iex_view_update_at(iex_view *view, int64_t position, const iex_expense *expense,
+                              uint64_t fields, iex_error *error);
+
+/* Closes a view and ends its subscriptions; what was read from it stays.
+ *
+ *   view  A view. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_view_close(iex_view *view);
 
 /* -------------------------------------------------------------------------------------------------
  * Changes
@@ -1350,6 +1550,212 @@ iex_status iex_change_close(const iex_change *change);
  *   error         Receives what went wrong; may be NULL. */
 iex_status iex_store_set_wake(iex_store *store, iex_wake_callback wake, void *context,
                               iex_free_callback free_context, iex_error *error);
+
+/* -------------------------------------------------------------------------------------------------
+ * Views that tell
+ * -------------------------------------------------------------------------------------------------
+ *
+ * Who subscribes to a view is told, after each commit that changes it, exactly how: which rows were
+ * removed, inserted, moved and updated, and what became of the sections, with counts and totals
+ * before and after. Old and new values of the expenses are read from the store's change. A
+ * transaction that is rolled back, and one that leaves the view as it was, tells nothing. From its
+ * first subscription on a view stands at the change that it was told last.
+ *
+ * A view that was opened with IEX_QUERY_QUEUED stands still until its owner's thread moves it: with
+ * subscriptions in iex_store_dispatch, without them one splice at a time in iex_view_step, which is
+ * what a list widget wants. Until then its rows, their values and its positions are those that were
+ * shown. iex_store_fd is readable while something waits.
+ *
+ * A difference of more than 65,536 rows, and what follows an IEX_CHANGE_RESET, is an
+ * IEX_DIFFERENCE_RESET: no items, read the view again.
+ *
+ *     #include <iexpense.h>
+ *     #include <stdio.h>
+ *
+ *     // Told after each change of the view; a list would do here what the items say.
+ *     static void changed(void *context, const iex_view_change *change) {
+ *       size_t count;
+ *       const iex_view_item *item = iex_view_change_items(change, &count);
+ *       (void)context;
+ *       printf("%s\n", iex_view_change_describe(change));
+ *       for (size_t i = 0; i < count; i++)
+ *         printf("  expense %lld: from %lld to %lld\n", (long long)item[i].id,
+ *                (long long)item[i].old_position, (long long)item[i].new_position);
+ *     }
+ *
+ *     int main(void) {
+ *       iex_error error;
+ *       iex_store *store;
+ *       iex_view *largest, *list;
+ *       iex_splice splice;
+ *       const iex_expense more[] = {IEX_EXPENSE(.name = "Train", .amount_minor = 8990),
+ *                                   IEX_EXPENSE(.name = "Hotel", .amount_minor = 21400)};
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error) ||
+ *           iex_store_add(store, &IEX_EXPENSE(.name = "Flat", .amount_minor = 90000), NULL,
+ *                         &error))
+ *         goto failed;
+ *       // One view is told at once, the other stands still until it is stepped.
+ *       if (iex_view_open(store, &IEX_QUERY(.sort = -IEX_SORT_AMOUNT, .limit = 2), &largest,
+ *                         &error) ||
+ *           iex_view_subscribe(largest, changed, NULL, NULL, NULL, &error) ||
+ *           iex_view_open(store, &IEX_QUERY(.flags = IEX_QUERY_QUEUED), &list, &error))
+ *         goto failed;
+ *       if (iex_store_add_many(store, more, 2, NULL, &error) ||
+ *           iex_store_update(store, &IEX_EXPENSE(.id = 3, .amount_minor = 95000),
+ *                            IEX_BIT(IEX_FIELD_AMOUNT), &error))
+ *         goto failed;
+ *       // What a click hits is what was shown: Flat, although the store is ahead of the list.
+ *       if (iex_view_remove_at(list, (const int64_t[]){0}, 1, &error)) goto failed;
+ *       while (!iex_view_step(list, &splice, &error) && splice.told)
+ *         printf("list, at %lld: %lld out, %lld in, %lld updated\n", (long long)splice.position,
+ *                (long long)splice.removed, (long long)splice.added, (long long)splice.updated);
+ *       return iex_store_close(store);
+ *     failed:
+ *       fprintf(stderr, "%s\n", error.message);
+ *       return 1;
+ *     }
+ */
+
+/* What happened to a row, or a section, of a view. */
+#define IEX_VIEW_REMOVED 0
+#define IEX_VIEW_INSERTED 1
+/* It stands elsewhere among the rows that stayed; perhaps it was changed too. */
+#define IEX_VIEW_MOVED 2
+#define IEX_VIEW_UPDATED 3
+
+/* Bits of iex_difference.flags. */
+/* Too much has changed to be told: there are no items, read the view again. */
+#define IEX_DIFFERENCE_RESET 1
+
+/* How a view has changed. */
+typedef struct iex_difference {
+  uint32_t struct_size;  /* sizeof(iex_difference) */
+  uint32_t flags;        /* IEX_DIFFERENCE_… bits */
+  int64_t old_count;     /* how many rows the view had */
+  int64_t new_count;     /* how many it has */
+} iex_difference;
+
+/* One row that changed. Those removed come first, in order of their old position; the others follow
+ * in order of their new one. So a copy of the view is kept by taking out every row that is removed
+ * or moved, from the last to the first, and putting in those that are inserted or moved as they
+ * come. */
+typedef struct iex_view_item {
+  uint32_t struct_size;  /* sizeof(iex_view_item) */
+  int32_t kind;          /* IEX_VIEW_… */
+  int64_t old_position;  /* before the change, from 0; -1: inserted */
+  int64_t new_position;  /* after the change, from 0; -1: removed */
+  int64_t id;            /* the expense; 0: a section row */
+  uint64_t fields;       /* moved and updated: bits of the changed fields */
+} iex_view_item;
+
+/* A section that came, went, or has another count or other totals. */
+typedef struct iex_section_change {
+  uint32_t struct_size;         /* sizeof(iex_section_change) */
+  int32_t kind;                 /* IEX_VIEW_INSERTED, IEX_VIEW_UPDATED or IEX_VIEW_REMOVED */
+  int32_t date;                 /* yyyymmdd, first day of its period; 0: not made by dates */
+  uint32_t old_total_count;     /* how many old_totals there are */
+  int64_t old_position;         /* among the sections before the change; -1: inserted */
+  int64_t new_position;         /* among the sections after the change; -1: removed */
+  int64_t old_count;            /* how many expenses it had */
+  int64_t new_count;            /* how many it has */
+  const char *title;            /* as in iex_section */
+  const iex_total *old_totals;  /* before the change, one for each currency */
+  const iex_total *new_totals;  /* after the change, one for each currency */
+  uint32_t new_total_count;     /* how many new_totals there are */
+} iex_section_change;
+
+/* One step of a queued view: at `position`, `removed` rows went and `added` rows came; or, when both
+ * are 0, `updated` rows from there on have other values. */
+typedef struct iex_splice {
+  int64_t position;  /* from 0, in the view as the step before left it */
+  int64_t removed;   /* how many rows were taken out */
+  int64_t added;     /* how many were put in, in their place */
+  int64_t updated;   /* how many have other values; then removed and added are 0 */
+  int32_t told;      /* 1; 0: there was nothing to tell, and the view has not moved */
+} iex_splice;
+
+/* What a host runs when a view has changed.
+ *
+ * It may do what an iex_change_callback may, and close the view. While it runs the view is as the
+ * change has left it, also when the store has gone on.
+ *
+ *   context  What was given with the callback.
+ *   change   The difference; open until the callback returns. */
+typedef void (*iex_view_callback)(void *context, const iex_view_change *change);
+
+/* Subscribes to the changes of a view.
+ *
+ * The callback runs once for each change of the store that changes the view, after the commit: as
+ * one of iex_store_subscribe does or, when the view was opened with IEX_QUERY_QUEUED, in
+ * iex_store_dispatch. From now on the view stands at the change that was told last. Every
+ * difference has to be applied: none is left out, and none is told twice.
+ *
+ *   view          A view.
+ *   callback      What to run for each difference.
+ *   context       Passed to the callback; may be NULL.
+ *   free_context  What to run when the context is no longer needed; may be NULL. It runs exactly
+ *                 once, also when this call fails.
+ *   subscription  Receives the number to cancel it by; may be NULL. It ends with the view.
+ *   error         Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when `callback` is NULL. */
+iex_status iex_view_subscribe(iex_view *view, iex_view_callback callback, void *context,
+                              iex_free_callback free_context, uint64_t *subscription,
+                              iex_error *error);
+
+/* Gives a difference as one readable line.
+ *
+ *   change  A difference.
+ *
+ * Returns: A text that is valid until the callback returns; "" when `change` is not open. */
+const char *iex_view_change_describe(const iex_view_change *change);
+
+/* Gives a difference on the whole: how many rows there were and are.
+ *
+ *   change  A difference.
+ *
+ * Returns: Valid until the callback returns; NULL when `change` is not open. */
+const iex_difference *iex_view_change_info(const iex_view_change *change);
+
+/* Gives the rows that were removed, inserted, moved and updated.
+ *
+ *   change  A difference.
+ *   count   Receives how many there are; may be NULL.
+ *
+ * Returns: The first one, valid until the callback returns; NULL and a `count` of 0 when `change`
+ *   is not open. */
+const iex_view_item *iex_view_change_items(const iex_view_change *change, size_t *count);
+
+/* Gives the sections that came, went, or have another count or other totals.
+ *
+ *   change  A difference.
+ *   count   Receives how many there are; may be NULL.
+ *
+ * Returns: The first one, valid until the callback returns; NULL and a `count` of 0 when `change`
+ *   is not open. */
+const iex_section_change *iex_view_change_sections(const iex_view_change *change, size_t *count);
+
+/* Gives the change of the store that a difference comes from, to read old and new values with.
+ *
+ *   change  A difference.
+ *
+ * Returns: The change, open until the callback returns; NULL when `change` is not open. */
+const iex_change *iex_view_change_change(const iex_view_change *change);
+
+/* Moves a queued view on by one splice, and says which.
+ *
+ * For lists that want to be told of one place at a time: before the call the view is as the list
+ * shows it, after it as the list has to show it. Between two steps of one change the view is half
+ * way, with the values that were told. With nothing left to tell it looks for what other programs
+ * have committed. The descriptor of iex_store_fd is readable while something is left.
+ *
+ *   view    A view that was opened with IEX_QUERY_QUEUED and that nobody has subscribed to.
+ *   splice  Receives the splice; all zero when there is nothing to tell, and on failure.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when the view is not queued or has a subscription; IEX_ERROR_BUSY,
+ *   IEX_ERROR_IO. */
+iex_status iex_view_step(iex_view *view, iex_splice *splice, iex_error *error);
 
 /* -------------------------------------------------------------------------------------------------
  * Undo and history

@@ -14,9 +14,14 @@ func abiLayout(type: String, field: String?) -> (offset: Int, size: Int)? {
   case "iex_expense": expenseLayout(field)
   case "iex_query": queryLayout(field)
   case "iex_total": totalLayout(field)
+  case "iex_section": sectionLayout(field)
   case "iex_revision": revisionLayout(field)
   case "iex_change_item": changeItemLayout(field)
   case "iex_subscription_options": subscriptionOptionsLayout(field)
+  case "iex_difference": differenceLayout(field)
+  case "iex_view_item": viewItemLayout(field)
+  case "iex_section_change": sectionChangeLayout(field)
+  case "iex_splice": spliceLayout(field)
   case "iex_step": stepLayout(field)
   case "iex_progress": progressLayout(field)
   case "iex_import_options": importOptionsLayout(field)
@@ -113,6 +118,27 @@ private func queryLayout(_ field: String?) -> Layout? {
   case "currency": unsafe layout(\iex_query.currency)
   case "account": unsafe layout(\iex_query.account)
   case "text": unsafe layout(\iex_query.text)
+  case "month": unsafe layout(\iex_query.month)
+  case "section": unsafe layout(\iex_query.section)
+  case "section_level": unsafe layout(\iex_query.section_level)
+  case "reimbursements": unsafe layout(\iex_query.reimbursements)
+  case "limit": unsafe layout(\iex_query.limit)
+  case "min_amount": unsafe layout(\iex_query.min_amount)
+  case "max_amount": unsafe layout(\iex_query.max_amount)
+  case "types": unsafe layout(\iex_query.types)
+  case "accounts": unsafe layout(\iex_query.accounts)
+  case "currencies": unsafe layout(\iex_query.currencies)
+  case "tags_any": unsafe layout(\iex_query.tags_any)
+  case "tags_all": unsafe layout(\iex_query.tags_all)
+  case "tags_none": unsafe layout(\iex_query.tags_none)
+  case "more_sorts": unsafe layout(\iex_query.more_sorts)
+  case "type_count": unsafe layout(\iex_query.type_count)
+  case "account_count": unsafe layout(\iex_query.account_count)
+  case "currency_count": unsafe layout(\iex_query.currency_count)
+  case "tags_any_count": unsafe layout(\iex_query.tags_any_count)
+  case "tags_all_count": unsafe layout(\iex_query.tags_all_count)
+  case "tags_none_count": unsafe layout(\iex_query.tags_none_count)
+  case "more_sort_count": unsafe layout(\iex_query.more_sort_count)
   default: nil
   }
 }
@@ -129,6 +155,22 @@ private func totalLayout(_ field: String?) -> Layout? {
   case "category": unsafe layout(\iex_total.category)
   case "currency": unsafe layout(\iex_total.currency)
   case "currency_digits": unsafe layout(\iex_total.currency_digits)
+  case "date": unsafe layout(\iex_total.date)
+  case "account": unsafe layout(\iex_total.account)
+  default: nil
+  }
+}
+
+private func sectionLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_section>.stride)
+  case "struct_size": unsafe layout(\iex_section.struct_size)
+  case "date": unsafe layout(\iex_section.date)
+  case "position": unsafe layout(\iex_section.position)
+  case "count": unsafe layout(\iex_section.count)
+  case "title": unsafe layout(\iex_section.title)
+  case "totals": unsafe layout(\iex_section.totals)
+  case "total_count": unsafe layout(\iex_section.total_count)
   default: nil
   }
 }
@@ -173,6 +215,61 @@ private func subscriptionOptionsLayout(_ field: String?) -> Layout? {
   case "flags": layout(\iex_subscription_options.flags)
   case "fields": layout(\iex_subscription_options.fields)
   case "delivery": layout(\iex_subscription_options.delivery)
+  default: nil
+  }
+}
+
+private func differenceLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: (0, MemoryLayout<iex_difference>.stride)
+  case "struct_size": layout(\iex_difference.struct_size)
+  case "flags": layout(\iex_difference.flags)
+  case "old_count": layout(\iex_difference.old_count)
+  case "new_count": layout(\iex_difference.new_count)
+  default: nil
+  }
+}
+
+private func viewItemLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: (0, MemoryLayout<iex_view_item>.stride)
+  case "struct_size": layout(\iex_view_item.struct_size)
+  case "kind": layout(\iex_view_item.kind)
+  case "old_position": layout(\iex_view_item.old_position)
+  case "new_position": layout(\iex_view_item.new_position)
+  case "id": layout(\iex_view_item.id)
+  case "fields": layout(\iex_view_item.fields)
+  default: nil
+  }
+}
+
+private func sectionChangeLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_section_change>.stride)
+  case "struct_size": unsafe layout(\iex_section_change.struct_size)
+  case "kind": unsafe layout(\iex_section_change.kind)
+  case "date": unsafe layout(\iex_section_change.date)
+  case "old_total_count": unsafe layout(\iex_section_change.old_total_count)
+  case "old_position": unsafe layout(\iex_section_change.old_position)
+  case "new_position": unsafe layout(\iex_section_change.new_position)
+  case "old_count": unsafe layout(\iex_section_change.old_count)
+  case "new_count": unsafe layout(\iex_section_change.new_count)
+  case "title": unsafe layout(\iex_section_change.title)
+  case "old_totals": unsafe layout(\iex_section_change.old_totals)
+  case "new_totals": unsafe layout(\iex_section_change.new_totals)
+  case "new_total_count": unsafe layout(\iex_section_change.new_total_count)
+  default: nil
+  }
+}
+
+private func spliceLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: (0, MemoryLayout<iex_splice>.stride)
+  case "position": layout(\iex_splice.position)
+  case "removed": layout(\iex_splice.removed)
+  case "added": layout(\iex_splice.added)
+  case "updated": layout(\iex_splice.updated)
+  case "told": layout(\iex_splice.told)
   default: nil
   }
 }

@@ -113,18 +113,8 @@ public func iex_store_set_wake(
   return unsafe call(error) {
     let store = try resolveStore(store).store
     guard let wake = unsafe wake else { return try store.setWake(nil) }
-    let function = unsafe WakeFunction(wake)
+    let function = unsafe HostFunction(wake)
     try store.setWake { unsafe function.pointer(context.pointer) }
-  }
-}
-
-/// A host's wake function, which any thread may run.
-@safe
-private struct WakeFunction: @unchecked Sendable {
-  let pointer: iex_wake_callback
-
-  init(_ pointer: @escaping iex_wake_callback) {
-    unsafe self.pointer = unsafe pointer
   }
 }
 

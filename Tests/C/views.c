@@ -102,7 +102,13 @@ static int compare_key(const row *a, const row *b, int32_t key) {
     case IEX_SORT_NAME: order = strcmp(a->name, b->name); break;
     case IEX_SORT_TYPE: order = strcmp(a->type, b->type); break;
     case IEX_SORT_CATEGORY: order = strcmp(a->category, b->category); break;
-    case IEX_SORT_AMOUNT: order = (a->amount > b->amount) - (a->amount < b->amount); break;
+    case IEX_SORT_AMOUNT: { /* as decimal numbers: a yen is a hundred cents */
+      int64_t x = a->amount * (strcmp(a->currency, "JPY") ? 1 : 100);
+      int64_t y = b->amount * (strcmp(b->currency, "JPY") ? 1 : 100);
+      order = (x > y) - (x < y);
+      if (!order) order = strcmp(a->currency, b->currency);
+      break;
+    }
     case IEX_SORT_CURRENCY: order = strcmp(a->currency, b->currency); break;
     case IEX_SORT_DATE: order = (a->date > b->date) - (a->date < b->date); break;
     case IEX_SORT_ACCOUNT: order = strcmp(a->account, b->account); break;
@@ -186,14 +192,41 @@ static void filters_and_sort_keys(void) {
 
 static void queries_that_are_refused(void) {
   iex_store *store = open_store("a.db");
+  static const char *const bad[] = {"\xff", NULL};
+  static const int32_t keys[9] = {1, 2, 3, 4, 5, 7, 8, 9, 10};
+  static const char *many[1025];
+  for (size_t i = 0; i < COUNT(many); i++) many[i] = "a";
   const struct {
     iex_query query;
     iex_status status;
   } table[] = {
       {IEX_QUERY(.sort = 99), IEX_ERROR_ARGUMENT},
       {IEX_QUERY(.sort = INT32_MIN), IEX_ERROR_ARGUMENT},
-      {IEX_QUERY(.then_sort = 6), IEX_ERROR_ARGUMENT},
-      {IEX_QUERY(.flags = 1), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.then_sort = 15), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.flags = 16), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.month = 202613), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.month = -1), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.section = 10), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.section = INT32_MIN), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.section_level = 1), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.section = IEX_SECTION_MONTH, .section_level = 1), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.section = IEX_SECTION_CATEGORY, .section_level = 17), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.section = IEX_SECTION_CATEGORY, .section_level = -1), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.flags = IEX_QUERY_SECTION_ROWS), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.reimbursements = 16), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.limit = -1), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.type_count = 1), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.types = bad, .type_count = 1), IEX_ERROR_ENCODING},
+      {IEX_QUERY(.accounts = bad + 1, .account_count = 1), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.tags_any = many, .tags_any_count = COUNT(many)), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.tags_all = bad, .tags_all_count = 1), IEX_ERROR_ENCODING},
+      {IEX_QUERY(.tags_none = bad, .tags_none_count = 2), IEX_ERROR_ENCODING},
+      {IEX_QUERY(.currencies = bad, .currency_count = 1), IEX_ERROR_ENCODING},
+      {IEX_QUERY(.currencies = many, .currency_count = 1), IEX_ERROR_CURRENCY},
+      {IEX_QUERY(.more_sort_count = 1), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.more_sorts = keys, .more_sort_count = 9), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.sort = 1, .more_sorts = keys, .more_sort_count = 8), IEX_ERROR_ARGUMENT},
+      {IEX_QUERY(.more_sorts = keys, .more_sort_count = UINT32_MAX), IEX_ERROR_ARGUMENT},
       {IEX_QUERY(.first_date = 20260230), IEX_ERROR_INVALID},
       {IEX_QUERY(.last_date = -1), IEX_ERROR_INVALID},
       {IEX_QUERY(.type = "\xff"), IEX_ERROR_ENCODING},
@@ -347,7 +380,12 @@ static void totals_agree_with_a_recount(void) {
   MUST(iex_store_open("a.db", NULL, &store, &error));
   for (uint32_t group = 0; group < 8; group++) check_totals(store, NULL, group);
   iex_totals *totals = NULL;
-  CHECK_STATUS(IEX_ERROR_ARGUMENT, iex_store_totals(store, NULL, 8, 0, &totals, &error));
+  static const uint32_t wrong[] = {256, 1 | 16, 32 | 128, IEX_GROUP_LEVEL(1),
+                                   IEX_GROUP_TYPE | IEX_GROUP_LEVEL(2), UINT32_MAX};
+  for (size_t i = 0; i < COUNT(wrong); i++)
+    if (!CHECK_STATUS(IEX_ERROR_ARGUMENT,
+                      iex_store_totals(store, NULL, wrong[i], 0, &totals, &error)))
+      fprintf(stderr, "    … group %zu\n", i);
   CHECK_STATUS(IEX_ERROR_ARGUMENT, iex_store_totals(store, NULL, 0, 2, &totals, &error));
   CHECK(totals == NULL);
   close_store(store);

@@ -75,10 +75,13 @@ extension HeaderPlan {
       Section(
         name: "View", title: "Views and totals",
         introduction: """
-          A view holds the expenses that a query names, in its order. It is live: each call answers \
-          for the store's last commit and, on a thread that has a transaction, for what that has \
-          written so far. Totals are kept by the store as it changes, so that they cost no scan of \
-          the expenses.
+          A view holds the expenses that a query names, in its order, in sections if it asks for \
+          them, each with its count and totals. It is live: each call answers for the last commit of \
+          any program, but never for a transaction that is still open. What a click on a row hits is \
+          what was shown: iex_view_remove_at and iex_view_update_at take positions of the view as it \
+          was last read. A view computes on columns in memory, which the first view of a store loads \
+          and all share. Totals by month, type, category and currency are kept by the store as it \
+          changes, so that they cost no scan of the expenses.
           """,
         initializers: [Initializer(macro: "IEX_QUERY", structure: "iex_query")]),
       Section(
@@ -104,6 +107,24 @@ extension HeaderPlan {
           commit; a program that does neither hears nothing. More than 1,024 waiting changes are \
           merged; one that would cover more than 65,536 expenses is an IEX_CHANGE_RESET. This is \
           for files on local file systems: network file systems do not tell of changes.
+          """),
+      Section(
+        name: "ViewChange", title: "Views that tell",
+        introduction: """
+          Who subscribes to a view is told, after each commit that changes it, exactly how: which \
+          rows were removed, inserted, moved and updated, and what became of the sections, with \
+          counts and totals before and after. Old and new values of the expenses are read from the \
+          store's change. A transaction that is rolled back, and one that leaves the view as it was, \
+          tells nothing. From its first subscription on a view stands at the change that it was told \
+          last.
+
+          A view that was opened with IEX_QUERY_QUEUED stands still until its owner's thread moves \
+          it: with subscriptions in iex_store_dispatch, without them one splice at a time in \
+          iex_view_step, which is what a list widget wants. Until then its rows, their values and \
+          its positions are those that were shown. iex_store_fd is readable while something waits.
+
+          A difference of more than 65,536 rows, and what follows an IEX_CHANGE_RESET, is an \
+          IEX_DIFFERENCE_RESET: no items, read the view again.
           """),
       Section(
         name: "Undo", title: "Undo and history",
@@ -157,5 +178,5 @@ extension HeaderPlan {
           writing it again gives the same bytes.
           """),
     ],
-    constantHandles: ["iex_change"])
+    constantHandles: ["iex_change", "iex_view_change"])
 }

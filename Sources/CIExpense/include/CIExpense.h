@@ -172,7 +172,9 @@ typedef struct iex_expense {
 
 /* section: View */
 
-/* Sort keys: a field's number plus 1, or one of these; negative sorts descending. */
+/* Sort keys: a field's number plus 1, or ID; negative sorts descending. Texts sort regardless of case
+ * and accents, categories name by name, amounts as decimal numbers whatever the currency, tags one
+ * by one. */
 #define IEX_SORT_NONE 0
 #define IEX_SORT_NAME 1
 #define IEX_SORT_TYPE 2
@@ -188,27 +190,82 @@ typedef struct iex_expense {
 #define IEX_SORT_SOURCE 12
 #define IEX_SORT_EXTRA 13
 #define IEX_SORT_UUID 14
+/* The order of adding. */
 #define IEX_SORT_ID 32
 
-/* Which expenses, and in which order. Zero is every field's default: all, in order of adding. */
+/* What the sections of a view are made by; negative: in descending order. */
+#define IEX_SECTION_NONE 0
+#define IEX_SECTION_TYPE 1
+/* The category, or its first section_level names. */
+#define IEX_SECTION_CATEGORY 2
+#define IEX_SECTION_ACCOUNT 3
+#define IEX_SECTION_DAY 4
+/* ISO 8601: from Monday to Sunday. */
+#define IEX_SECTION_WEEK 5
+#define IEX_SECTION_MONTH 6
+#define IEX_SECTION_QUARTER 7
+#define IEX_SECTION_YEAR 8
+#define IEX_SECTION_CURRENCY 9
+
+/* Bits of iex_query.flags. */
+/* min_amount is a bound. */
+#define IEX_QUERY_MIN_AMOUNT 1
+/* max_amount is a bound. */
+#define IEX_QUERY_MAX_AMOUNT 2
+/* Each section of a view begins with a row of its own: see iex_view_read. */
+#define IEX_QUERY_SECTION_ROWS 4
+/* The view stands still until it is stepped or dispatched: see Views that tell. Views only. */
+#define IEX_QUERY_QUEUED 8
+
+/* Which expenses, and in which order. Zero is every field's default: all, in order of adding. An
+ * expense has to fit everything that is given; of several values in one list, one is enough. */
 typedef struct iex_query {
-  uint32_t struct_size;  /* sizeof(iex_query) */
-  int32_t first_date;    /* yyyymmdd, inclusive; 0: no bound */
-  int32_t last_date;     /* yyyymmdd, inclusive; 0: no bound */
-  int32_t sort;          /* IEX_SORT_…, negative: descending */
-  int32_t then_sort;     /* the second key; ties are in order of adding */
-  uint32_t flags;        /* 0 */
-  const char *type;      /* exactly this type */
-  const char *category;  /* this category and those below it */
-  const char *currency;  /* this currency */
-  const char *account;   /* this account */
-  const char *text;      /* name or note contains it, regardless of case */
+  uint32_t struct_size;           /* sizeof(iex_query) */
+  int32_t first_date;             /* yyyymmdd, inclusive; 0: no bound */
+  int32_t last_date;              /* yyyymmdd, inclusive; 0: no bound */
+  int32_t sort;                   /* IEX_SORT_…, negative: descending */
+  int32_t then_sort;              /* the second key; ties are in order of adding */
+  uint32_t flags;                 /* IEX_QUERY_… bits */
+  const char *type;               /* exactly this type */
+  const char *category;           /* this category and those below it */
+  const char *currency;           /* this currency */
+  const char *account;            /* this account */
+  const char *text;               /* name or note contains it, regardless of case and accents */
+  int32_t month;                  /* yyyymm; 0: any */
+  int32_t section;                /* IEX_SECTION_…, negative: descending; 0: no sections */
+  int32_t section_level;          /* of IEX_SECTION_CATEGORY: how many names; 0: all */
+  uint32_t reimbursements;        /* IEX_BIT(IEX_REIMBURSEMENT_…) of each wanted; 0: any */
+  int64_t limit;                  /* no more than the first so many; 0: no limit */
+  int64_t min_amount;             /* minor units, inclusive, with IEX_QUERY_MIN_AMOUNT */
+  int64_t max_amount;             /* minor units, inclusive, with IEX_QUERY_MAX_AMOUNT */
+  const char *const *types;       /* type_count types, besides `type` */
+  const char *const *accounts;    /* account_count accounts, besides `account`; "": none */
+  const char *const *currencies;  /* currency_count currencies, besides `currency` */
+  const char *const *tags_any;    /* has one of these tags_any_count tags */
+  const char *const *tags_all;    /* has all of these tags_all_count tags */
+  const char *const *tags_none;   /* has none of these tags_none_count tags */
+  const int32_t *more_sorts;      /* more_sort_count keys after then_sort; 8 keys at most */
+  uint32_t type_count;            /* how many types there are */
+  uint32_t account_count;         /* how many accounts there are */
+  uint32_t currency_count;        /* how many currencies there are */
+  uint32_t tags_any_count;        /* how many tags_any there are */
+  uint32_t tags_all_count;        /* how many tags_all there are */
+  uint32_t tags_none_count;       /* how many tags_none there are */
+  uint32_t more_sort_count;       /* how many more_sorts there are */
 } iex_query;
 
-/* What totals are grouped by; the currency always is. */
+/* What totals are grouped by; the currency always is. At most one of the periods. */
 #define IEX_GROUP_MONTH 1
 #define IEX_GROUP_TYPE 2
 #define IEX_GROUP_CATEGORY 4
+#define IEX_GROUP_ACCOUNT 8
+#define IEX_GROUP_DAY 16
+/* ISO 8601: from Monday to Sunday. */
+#define IEX_GROUP_WEEK 32
+#define IEX_GROUP_QUARTER 64
+#define IEX_GROUP_YEAR 128
+/* With IEX_GROUP_CATEGORY: by the first `names` names of the category, 1 to 16. */
+#define IEX_GROUP_LEVEL(names) ((UINT32_C(1) << 24) * (names))
 
 /* Give sums wider than 64 bits as amount_high and amount_minor, instead of IEX_ERROR_OVERFLOW. */
 #define IEX_TOTALS_WIDE 1
@@ -224,7 +281,20 @@ typedef struct iex_total {
   const char *category;    /* "" when not grouped by category, and for none */
   const char *currency;    /* ISO 4217 code */
   int32_t currency_digits; /* digits behind the point */
+  int32_t date;            /* yyyymmdd, first day of the period; 0 when not grouped by one */
+  const char *account;     /* "" when not grouped by account, and for none */
 } iex_total;
+
+/* One section of a view: neighbours that have the same type, month, … */
+typedef struct iex_section {
+  uint32_t struct_size;     /* sizeof(iex_section) */
+  int32_t date;             /* yyyymmdd, first day of its period; 0: not made by dates */
+  int64_t position;         /* of its first row, which is its section row when the view has them */
+  int64_t count;            /* how many expenses */
+  const char *title;        /* the type, category, account, currency, or the period in ISO 8601 */
+  const iex_total *totals;  /* total_count totals, one for each currency, in order of its code */
+  uint32_t total_count;     /* how many totals there are */
+} iex_section;
 
 /* section: Change */
 
@@ -290,6 +360,66 @@ typedef struct iex_subscription_options {
   uint64_t fields;       /* 0: all; else leave out updates that changed none of these fields */
   int32_t delivery;      /* IEX_DELIVER_… */
 } iex_subscription_options;
+
+/* section: ViewChange */
+
+/* What happened to a row, or a section, of a view. */
+#define IEX_VIEW_REMOVED 0
+#define IEX_VIEW_INSERTED 1
+/* It stands elsewhere among the rows that stayed; perhaps it was changed too. */
+#define IEX_VIEW_MOVED 2
+#define IEX_VIEW_UPDATED 3
+
+/* Bits of iex_difference.flags. */
+/* Too much has changed to be told: there are no items, read the view again. */
+#define IEX_DIFFERENCE_RESET 1
+
+/* How a view has changed. */
+typedef struct iex_difference {
+  uint32_t struct_size;  /* sizeof(iex_difference) */
+  uint32_t flags;        /* IEX_DIFFERENCE_… bits */
+  int64_t old_count;     /* how many rows the view had */
+  int64_t new_count;     /* how many it has */
+} iex_difference;
+
+/* One row that changed. Those removed come first, in order of their old position; the others follow
+ * in order of their new one. So a copy of the view is kept by taking out every row that is removed
+ * or moved, from the last to the first, and putting in those that are inserted or moved as they
+ * come. */
+typedef struct iex_view_item {
+  uint32_t struct_size;  /* sizeof(iex_view_item) */
+  int32_t kind;          /* IEX_VIEW_… */
+  int64_t old_position;  /* before the change, from 0; -1: inserted */
+  int64_t new_position;  /* after the change, from 0; -1: removed */
+  int64_t id;            /* the expense; 0: a section row */
+  uint64_t fields;       /* moved and updated: bits of the changed fields */
+} iex_view_item;
+
+/* A section that came, went, or has another count or other totals. */
+typedef struct iex_section_change {
+  uint32_t struct_size;         /* sizeof(iex_section_change) */
+  int32_t kind;                 /* IEX_VIEW_INSERTED, IEX_VIEW_UPDATED or IEX_VIEW_REMOVED */
+  int32_t date;                 /* yyyymmdd, first day of its period; 0: not made by dates */
+  uint32_t old_total_count;     /* how many old_totals there are */
+  int64_t old_position;         /* among the sections before the change; -1: inserted */
+  int64_t new_position;         /* among the sections after the change; -1: removed */
+  int64_t old_count;            /* how many expenses it had */
+  int64_t new_count;            /* how many it has */
+  const char *title;            /* as in iex_section */
+  const iex_total *old_totals;  /* before the change, one for each currency */
+  const iex_total *new_totals;  /* after the change, one for each currency */
+  uint32_t new_total_count;     /* how many new_totals there are */
+} iex_section_change;
+
+/* One step of a queued view: at `position`, `removed` rows went and `added` rows came; or, when both
+ * are 0, `updated` rows from there on have other values. */
+typedef struct iex_splice {
+  int64_t position;  /* from 0, in the view as the step before left it */
+  int64_t removed;   /* how many rows were taken out */
+  int64_t added;     /* how many were put in, in their place */
+  int64_t updated;   /* how many have other values; then removed and added are 0 */
+  int32_t told;      /* 1; 0: there was nothing to tell, and the view has not moved */
+} iex_splice;
 
 /* section: Undo */
 

@@ -37,7 +37,7 @@ public struct ViewChange: Hashable, Sendable {
 extension ViewChange {
   /// What happened to one row.
   public struct Item: Hashable, Sendable {
-    /// What can happen to a row; the numbers are those of `IEX_ROW_…`.
+    /// What can happen to a row; the numbers are those of `IEX_VIEW_…`.
     public enum Kind: Int32, Hashable, Sendable, CaseIterable {
       case removed = 0
       case inserted = 1
@@ -72,7 +72,7 @@ extension ViewChange {
 
   /// What happened to one section.
   public struct SectionChange: Hashable, Sendable {
-    /// What can happen to a section; the numbers are those of `IEX_ROW_…`.
+    /// What can happen to a section; the numbers are those of `IEX_VIEW_…`.
     public enum Kind: Int32, Hashable, Sendable, CaseIterable {
       case removed = 0
       case added = 1

@@ -71,6 +71,23 @@ struct BlockWriter: ~Copyable {
     return unsafe UnsafePointer(
       start?.assumingMemoryBound(to: UnsafePointer<CChar>?.self))
   }
+
+  /// Writes an array of structs, whose texts `make` writes; nil when there are none.
+  mutating func write<Row: BitwiseCopyable>(
+    count: Int, _ make: (Int, inout BlockWriter) -> Row
+  ) -> UnsafePointer<Row>? {
+    guard count > 0 else { return nil }
+    // As the arrays of pointers: the structs hold pointers too, and so have their alignment.
+    let stride = MemoryLayout<Row>.stride
+    let offset = pointerBytes
+    pointerBytes += count * stride
+    let start = unsafe pointers.map { unsafe $0 + offset }
+    for index in 0..<count {
+      let row = make(index, &self)
+      unsafe start?.storeBytes(of: row, toByteOffset: index * stride, as: Row.self)
+    }
+    return unsafe UnsafePointer(start?.assumingMemoryBound(to: Row.self))
+  }
 }
 
 extension String {

@@ -12,6 +12,7 @@ extension UInt64: ResultValue {}
 extension Int: ResultValue {}
 extension iex_money: ResultValue {}
 extension iex_step: ResultValue {}
+extension iex_splice: ResultValue {}
 
 /// Runs the work of a C function, and turns what it throws into a status and an `iex_error`.
 func call(

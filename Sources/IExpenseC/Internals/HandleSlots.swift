@@ -1,11 +1,11 @@
 /// The slots behind `HandleTable`: an array of objects, with a list of free slots and, for each
-/// store, a list of what it lent. Finding, opening and closing take constant time.
+/// handle, a list of what it lent. Finding, opening and closing take constant time.
 struct HandleSlots {
   private struct Slot {
     var object: (any HandleObject)?
     var kind: HandleKind
     var generation: UInt32
-    /// The store that lent this, the first that this store lent, and its neighbours in that list;
+    /// What lent this, the first that this lent, and its neighbours in the list that it stands in;
     /// of a free slot `next` is the next free one.
     var lender: Int?
     var firstLent: Int?
@@ -67,14 +67,13 @@ struct HandleSlots {
   mutating func remove(_ token: Token, kind: HandleKind) -> [any HandleObject]? {
     guard let index = index(of: token, kind: kind) else { return nil }
     var objects: [any HandleObject] = []
-    while let lent = slots[index].firstLent {
-      release(lent, into: &objects)
-    }
     release(index, into: &objects)
     return objects
   }
 
   private mutating func release(_ index: Int, into objects: inout [any HandleObject]) {
+    // A store lends a view, and the view its subscriptions: no deeper than that.
+    while let lent = slots[index].firstLent { release(lent, into: &objects) }
     let slot = slots[index]
     if let object = slot.object { objects.append(object) }
     if let previous = slot.previous {

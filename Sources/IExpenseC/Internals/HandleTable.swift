@@ -23,12 +23,14 @@ enum HandleTable {
     state.withLock { $0.insert(object, kind: kind, lender: nil) }
   }
 
-  /// Opens a handle that a store lends, or gives nil when that store is closed.
+  /// Opens a handle that another one lends, mostly a store's, or gives nil when that one is closed.
   static func insert(
     _ object: any HandleObject, kind: HandleKind, lender: Token
   ) -> Token? {
     state.withLock { slots in
-      guard let index = slots.index(of: lender, kind: .store) else { return nil }
+      guard let kindOfLender = lender.kind,
+        let index = slots.index(of: lender, kind: kindOfLender)
+      else { return nil }
       return slots.insert(object, kind: kind, lender: index)
     }
   }
@@ -39,7 +41,7 @@ enum HandleTable {
     return state.withLock { $0.object(of: token, kind: kind) }
   }
 
-  /// Closes a handle and, of a store, what it lent; the objects, what was lent first.
+  /// Closes a handle and what it lent; the objects, what was lent first.
   static func remove(_ token: Token, kind: HandleKind) -> [any HandleObject]? {
     guard ForkGuard.hasStores else { return nil }
     return state.withLock { $0.remove(token, kind: kind) }

@@ -17,18 +17,19 @@ final class StoreObject: HandleObject {
   }
 }
 
-/// An open store and its handle, to which everything lent belongs.
+/// An open store and the handle, its own or one that it lent, to which what is lent belongs.
 struct Lender: Sendable {
   let store: Store
   let token: Token
 
-  /// Opens a handle of `object`, which closes with the store at the latest.
+  /// Opens a handle of `object`, which closes with the lending one at the latest.
   ///
-  /// When the store was closed meanwhile, the object ends at once.
+  /// When that was closed meanwhile, the object ends at once.
   func lend<Object: HandleObject>(_ object: Object) throws(ExpenseError) -> Token {
+    let kind = token.kind?.name ?? "store"
     guard let token = HandleTable.insert(object, kind: Object.kind, lender: token) else {
       object.end()
-      throw ExpenseError(.handle, "store was closed meanwhile, or 16,777,216 handles are open")
+      throw ExpenseError(.handle, "\(kind) was closed meanwhile, or 16,777,216 handles are open")
     }
     return token
   }

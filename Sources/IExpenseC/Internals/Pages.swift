@@ -10,6 +10,19 @@ final class PageObject: HandleObject {
 
   let rows: Block<iex_expense>
 
+  /// Lays out rows of a view, the section rows among them.
+  init(_ rows: [LiveView.Row], store: Store) throws(ExpenseError) {
+    let digits = try CurrencyDigits(rows.lazy.compactMap(\.expense), in: store)
+    unsafe self.rows = unsafe Block(count: rows.count) { index, writer in
+      switch rows[index] {
+      case .expense(let expense):
+        return unsafe iex_expense(expense, digits: digits, writer: &writer)
+      case .section(let section):
+        return unsafe iex_expense(section, writer: &writer)
+      }
+    }
+  }
+
   /// Lays out expenses of a store.
   init(_ expenses: [Expense], store: Store) throws(ExpenseError) {
     let digits = try CurrencyDigits(expenses, in: store)
@@ -29,6 +42,20 @@ final class TotalsObject: HandleObject {
   init(_ totals: [Total]) {
     unsafe rows = unsafe Block(count: totals.count) { index, writer in
       unsafe iex_total(totals[index], writer: &writer)
+    }
+  }
+}
+
+/// What stands behind an `iex_sections`.
+@safe
+final class SectionsObject: HandleObject {
+  static let kind = HandleKind.sections
+
+  let rows: Block<iex_section>
+
+  init(_ sections: [ViewSection]) {
+    unsafe rows = unsafe Block(count: sections.count) { index, writer in
+      unsafe iex_section(sections[index], writer: &writer)
     }
   }
 }
@@ -100,4 +127,6 @@ final class ViewObject: HandleObject {
     self.view = view
     self.lender = lender
   }
+
+  func end() { view.close() }
 }

@@ -3,17 +3,6 @@ internal import ExpenseFiles
 internal import ExpenseModel
 internal import ExpenseStore
 
-/// Reads a page of a view and opens its handle.
-func read(
-  _ object: ViewObject, offset: Int64, limit: Int64
-) throws(ExpenseError) -> Token {
-  try requireNotNegative(offset, "offset")
-  try requireNotNegative(limit, "limit")
-  let rows = try object.view.read(offset: Int(offset), limit: Int(limit))
-  let expenses = rows.compactMap(\.expense)
-  return try object.lender.lend(PageObject(expenses, store: object.lender.store))
-}
-
 /// Reads a page of a file and opens its handle.
 func read(
   _ object: ImportObject, offset: Int64, limit: Int64
@@ -22,24 +11,6 @@ func read(
   try requireNotNegative(limit, "limit")
   let rows = try object.file.rows(offset: offset, limit: limit)
   return try object.lender.lend(ImportPageObject(rows, store: object.lender.store))
-}
-
-/// Reads totals, and refuses sums that the caller can't see whole.
-func readTotals(
-  _ store: Store, _ query: ExpenseQuery?, group: UInt32, flags: UInt32
-) throws(ExpenseError) -> TotalsObject {
-  try requireFlags(
-    group, among: IEX_GROUP_MONTH | IEX_GROUP_TYPE | IEX_GROUP_CATEGORY, "group")
-  try requireFlags(flags, among: IEX_TOTALS_WIDE, "flags")
-  var groups: TotalsGroup = []
-  if group & UInt32(IEX_GROUP_MONTH) != 0 { groups.insert(.month) }
-  if group & UInt32(IEX_GROUP_TYPE) != 0 { groups.insert(.type) }
-  if group & UInt32(IEX_GROUP_CATEGORY) != 0 { groups.insert(.category) }
-  let totals = try store.totals(groups, query: query)
-  if flags & UInt32(IEX_TOTALS_WIDE) == 0 {
-    for total in totals { _ = try total.minor }
-  }
-  return TotalsObject(totals)
 }
 
 /// Reads past changes of a store, or of an expense when the id is not 0.

@@ -126,5 +126,7 @@ extension iex_total {
     unsafe category = writer.write(total.category, in: .category)
     unsafe currency = writer.write(total.currency, in: .currency)
     unsafe currency_digits = Int32(truncatingIfNeeded: total.digits)
+    unsafe date = total.date?.yyyymmdd ?? 0
+    unsafe account = writer.write(total.account, in: .account)
   }
 }

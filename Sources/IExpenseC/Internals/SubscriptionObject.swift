@@ -2,7 +2,7 @@ internal import CIExpense
 internal import ExpenseModel
 internal import ExpenseStore
 
-/// What stands behind the number of a subscription: the host's callback.
+/// What stands behind the number of a subscription: the context of a host's callback.
 ///
 /// It gives the context back as soon as the callback is cancelled and not running: in `end`, or
 /// when the callback that runs at that moment returns.
@@ -16,20 +16,18 @@ final class SubscriptionObject: HandleObject {
     var subscription: Subscription?
   }
 
-  private let callback: iex_change_callback
   private let context: HostContext
-  private let lender: Lender
   private let state = Locked(State())
 
-  init(_ callback: @escaping iex_change_callback, context: HostContext, lender: Lender) {
-    unsafe self.callback = unsafe callback
+  init(_ context: HostContext) {
     self.context = context
-    self.lender = lender
   }
 
-  /// Begins to listen to the store.
-  func start(_ options: SubscriptionOptions) throws(ExpenseError) {
-    let subscription = try lender.store.subscribe(options) { [self] change in deliver(change) }
+  /// Begins to listen: `subscribe` registers a closure that calls ``run(_:)``.
+  func start(
+    _ subscribe: (SubscriptionObject) throws(ExpenseError) -> Subscription
+  ) throws(ExpenseError) {
+    let subscription = try subscribe(self)
     // The first change, delivered inside subscribe, may have cancelled it.
     let isCancelled = state.withLock { state in
       if !state.isCancelled { state.subscription = subscription }
@@ -38,26 +36,19 @@ final class SubscriptionObject: HandleObject {
     if isCancelled { subscription.cancel() }
   }
 
-  /// Runs the host's callback with a handle that lives as long as the call.
-  private func deliver(_ change: Change) {
+  /// Runs the host's callback with its context, unless it was cancelled.
+  func run(_ callback: (UnsafeMutableRawPointer?) -> Void) {
     let mayRun = state.withLock { state in
       if !state.isCancelled { state.running += 1 }
       return !state.isCancelled
     }
     guard mayRun else { return }
-    let object = ChangeObject(change, lender: lender)
-    if let token = HandleTable.insert(object, kind: .change, lender: lender.token) {
-      unsafe callback(context.pointer, token.handle)
-      // Closed already when the callback closed the store.
-      _ = HandleTable.remove(token, kind: .change)
-    }
+    unsafe callback(context.pointer)
     let isOver = state.withLock { state in
       state.running -= 1
       return state.isCancelled && state.running == 0
     }
     if isOver { context.release() }
-    // What the host got from the change's getters was valid until here.
-    withExtendedLifetime(object) {}
   }
 
   func end() {
@@ -72,21 +63,18 @@ final class SubscriptionObject: HandleObject {
   }
 }
 
-/// Subscribes a host's callback to a store; the number of the subscription.
+/// Registers a host's callback with what lends its subscription; the number of the subscription.
 ///
 /// The number stands in `output` before the first callback, which may cancel it already.
-func subscribe(
-  _ callback: iex_change_callback?, _ context: HostContext, to store: OpaquePointer?,
-  options: UnsafePointer<iex_subscription_options>?, _ output: UnsafeMutablePointer<UInt64>?
+func register(
+  _ context: HostContext, with lender: Lender, _ output: UnsafeMutablePointer<UInt64>?,
+  _ subscribe: (SubscriptionObject) throws(ExpenseError) -> Subscription
 ) throws(ExpenseError) -> UInt64 {
-  let lender = try resolveStore(store)
-  guard let callback = unsafe callback else { throw ExpenseError(.argument, "callback is NULL") }
-  let options = try unsafe SubscriptionOptions(options)
-  let object = unsafe SubscriptionObject(callback, context: context, lender: lender)
+  let object = SubscriptionObject(context)
   let token = try lender.lend(object)
   unsafe output?.pointee = token.rawValue
   do throws(ExpenseError) {
-    try object.start(options)
+    try object.start(subscribe)
   } catch {
     unsafe output?.pointee = 0
     if HandleTable.remove(token, kind: .subscription) != nil { object.end() }
@@ -95,24 +83,18 @@ func subscribe(
   return token.rawValue
 }
 
-extension SubscriptionOptions {
-  /// Reads the caller's options; NULL is all defaults.
-  fileprivate init(
-    _ pointer: UnsafePointer<iex_subscription_options>?
-  ) throws(ExpenseError) {
-    let options = try unsafe iex_subscription_options.read(optional: pointer, "options")
-    let known = IEX_SUBSCRIBE_INITIAL | IEX_SUBSCRIBE_SKIP_OWN
-    try requireFlags(options.flags, among: known, "options.flags")
-    let fields = ExpenseFields(rawValue: options.fields)
-    guard !fields.hasUnknown else {
-      throw ExpenseError(.argument, "options.fields has bits that stand for no field")
-    }
-    guard options.delivery == IEX_DELIVER_NOW || options.delivery == IEX_DELIVER_QUEUED else {
-      throw ExpenseError(.argument, "options.delivery is no IEX_DELIVER_… number")
-    }
-    self.init(
-      initial: options.flags & UInt32(IEX_SUBSCRIBE_INITIAL) != 0,
-      skipOwn: options.flags & UInt32(IEX_SUBSCRIBE_SKIP_OWN) != 0,
-      fields: fields, queued: options.delivery == IEX_DELIVER_QUEUED)
+/// Runs `body` with a handle that is open for the length of the call.
+///
+/// What the host got from the object's getters stays valid until then, also when the callback
+/// closed the store.
+func withHandle<Object: HandleObject>(
+  of object: Object, lender: Lender, _ body: (OpaquePointer?) -> Void
+) {
+  guard let token = HandleTable.insert(object, kind: Object.kind, lender: lender.token) else {
+    return
   }
+  unsafe body(token.handle)
+  // Closed already when the callback closed the store.
+  _ = HandleTable.remove(token, kind: Object.kind)
+  withExtendedLifetime(object) {}
 }

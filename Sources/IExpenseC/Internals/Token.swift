@@ -2,7 +2,7 @@
 enum HandleKind: UInt8, Sendable {
   case store = 1
   case view, page, totals, change, history, fileImport, importPage, bytes, subscription
-  case profiles
+  case profiles, sections, viewChange
 
   /// The name of its C type.
   var name: StaticString {
@@ -18,6 +18,8 @@ enum HandleKind: UInt8, Sendable {
     case .bytes: "iex_bytes"
     case .subscription: "subscription"
     case .profiles: "iex_profiles"
+    case .sections: "iex_sections"
+    case .viewChange: "iex_view_change"
     }
   }
 }

@@ -102,6 +102,8 @@ class Handles:
         self.add(ctypes.byref(one))
         self.make("iex_page", "iex_store_get", self.store, ctypes.byref(one), 1)
         self.make("iex_view", "iex_view_open", self.store, None)
+        view = self.all["iex_view"]
+        self.make("iex_sections", "iex_view_sections", view, 0, 9)
         self.make("iex_totals", "iex_store_totals", self.store, None, 0, 0)
         self.make("iex_history", "iex_store_history", self.store, one, 0, 9)
         self.make("iex_bytes", "iex_store_export", self.store, abi.IEX_FORMAT_JSON, None, 0)
@@ -149,18 +151,22 @@ def main() -> int:
         verb = "refuses" if function.kind == kind else "takes"
         print(f"{function.name} is declared for {function.kind} and {verb} a handle of {kind}")
 
-    def changed(_: Any, change: int) -> None:
-        for function in functions():
-            compare(function, "iex_change", change)
-            if function.kind == "iex_change":
-                for kind, handle in handles.all.items():
-                    compare(function, kind, handle)
+    lent = ("iex_change", "iex_view_change")  # for the length of a callback
 
-    callback = abi.iex_change_callback(changed)
+    def told(kind: str, change: int) -> None:
+        for function in functions():
+            compare(function, kind, change)
+            if function.kind == kind:
+                for other, handle in handles.all.items():
+                    compare(function, other, handle)
+
+    on_change = abi.iex_change_callback(lambda _, change: told("iex_change", change))
+    on_view = abi.iex_view_callback(lambda _, change: told("iex_view_change", change))
     no_free = abi.iex_free_callback()
-    handles.check("iex_store_subscribe", handles.store, callback, None, no_free, None)
+    handles.check("iex_store_subscribe", handles.store, on_change, None, no_free, None)
+    handles.check("iex_view_subscribe", handles.all["iex_view"], on_view, None, no_free, None)
     handles.add(None)
-    others = [function for function in functions() if function.kind != "iex_change"]
+    others = [function for function in functions() if function.kind not in lent]
     for function in others:
         for kind, handle in handles.all.items():
             if kind != function.kind:

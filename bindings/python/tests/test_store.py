@@ -351,7 +351,7 @@ def test_totals(store: iexpense.Store) -> None:
     assert [str(t.amount) for t in store.totals(month="2026-03", category="Travel")] == ["303.90"]
     assert [str(t.amount) for t in store.totals(text="train")] == ["89.90"]
     with pytest.raises(iexpense.InvalidError):
-        store.totals("day")
+        store.totals("hour")
 
 
 def test_errors_say_what_they_are() -> None:

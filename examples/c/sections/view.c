@@ -5,8 +5,9 @@
 int main(void) {
   iex_error error;
   iex_store *store;
-  iex_view *march;
+  iex_view *spring;
   iex_page *page;
+  iex_sections *sections;
   iex_totals *totals;
   size_t count;
   char text[IEX_AMOUNT_TEXT];
@@ -17,24 +18,35 @@ int main(void) {
   if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error) ||
       iex_store_add_many(store, expenses, 3, NULL, &error))
     goto failed;
-  // The fifty largest of March.
+  // The spring in months, the latest first; within each the largest first.
   if (iex_view_open(store,
-                    &IEX_QUERY(.first_date = 20260301, .last_date = 20260331,
-                               .sort = -IEX_SORT_AMOUNT),
-                    &march, &error) ||
-      iex_view_read(march, 0, 50, &page, &error))
+                    &IEX_QUERY(.first_date = 20260301, .last_date = 20260531,
+                               .section = -IEX_SECTION_MONTH, .sort = -IEX_SORT_AMOUNT),
+                    &spring, &error) ||
+      iex_view_sections(spring, 0, INT64_MAX, &sections, &error))
     goto failed;
-  const iex_expense *row = iex_page_rows(page, &count);
-  for (size_t i = 0; i < count; i++)
-    printf("%d  %s  %s\n", row[i].date, row[i].name,
-           iex_amount_text(row[i].amount_minor, row[i].currency, text));
-  // What each month came to.
+  const iex_section *section = iex_sections_rows(sections, &count);
+  for (size_t i = 0; i < count; i++) {
+    const iex_total *total = section[i].totals;
+    size_t rows;
+    printf("%s: %s\n", section[i].title,
+           iex_amount_text(total->amount_minor, total->currency, text));
+    if (iex_view_read(spring, section[i].position, section[i].count, &page, &error))
+      goto failed;
+    const iex_expense *row = iex_page_rows(page, &rows);
+    for (size_t k = 0; k < rows; k++)
+      printf("  %d  %s  %s\n", row[k].date, row[k].name,
+             iex_amount_text(row[k].amount_minor, row[k].currency, text));
+  }
+  // What each month came to, from the totals that the store keeps.
   if (iex_store_totals(store, NULL, IEX_GROUP_MONTH, 0, &totals, &error))
     goto failed;
   const iex_total *total = iex_totals_rows(totals, &count);
   for (size_t i = 0; i < count; i++)
     printf("%d  %s\n", total[i].month,
            iex_amount_text(total[i].amount_minor, total[i].currency, text));
+  // Row 0 of the view, whatever stands there: here Lunch.
+  if (iex_view_remove_at(spring, (const int64_t[]){0}, 1, &error)) goto failed;
   return iex_store_close(store);
 failed:
   fprintf(stderr, "%s\n", error.message);

@@ -26,12 +26,14 @@ from ._import_values import (
 )
 from ._library import lib as _lib
 from ._profiles import Profiles
+from ._sections import Section, SectionRow
 from ._store import Store, open
 from ._subscription import Subscription
 from ._totals import Total
 from ._transaction import Transaction
 from ._undo import Undo
-from ._view import Expenses
+from ._view import Expenses, Splice
+from ._viewchange import RowChange, RowChangeKind, SectionChange, ViewChange
 from .errors import (
     AmbiguousFileError,
     ArgumentError,
@@ -119,8 +121,14 @@ __all__ = [
     "ReadOnlyError",
     "Reimbursement",
     "Revision",
+    "RowChange",
+    "RowChangeKind",
     "RowStatus",
+    "Section",
+    "SectionChange",
+    "SectionRow",
     "Source",
+    "Splice",
     "StorageError",
     "Store",
     "Subscription",
@@ -128,6 +136,7 @@ __all__ = [
     "Transaction",
     "TransactionError",
     "Undo",
+    "ViewChange",
     "add_amounts",
     "add_days",
     "add_months",

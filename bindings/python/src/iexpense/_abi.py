@@ -91,9 +91,28 @@ IEX_SORT_SOURCE = 12
 IEX_SORT_EXTRA = 13
 IEX_SORT_UUID = 14
 IEX_SORT_ID = 32
+IEX_SECTION_NONE = 0
+IEX_SECTION_TYPE = 1
+IEX_SECTION_CATEGORY = 2
+IEX_SECTION_ACCOUNT = 3
+IEX_SECTION_DAY = 4
+IEX_SECTION_WEEK = 5
+IEX_SECTION_MONTH = 6
+IEX_SECTION_QUARTER = 7
+IEX_SECTION_YEAR = 8
+IEX_SECTION_CURRENCY = 9
+IEX_QUERY_MIN_AMOUNT = 1
+IEX_QUERY_MAX_AMOUNT = 2
+IEX_QUERY_SECTION_ROWS = 4
+IEX_QUERY_QUEUED = 8
 IEX_GROUP_MONTH = 1
 IEX_GROUP_TYPE = 2
 IEX_GROUP_CATEGORY = 4
+IEX_GROUP_ACCOUNT = 8
+IEX_GROUP_DAY = 16
+IEX_GROUP_WEEK = 32
+IEX_GROUP_QUARTER = 64
+IEX_GROUP_YEAR = 128
 IEX_TOTALS_WIDE = 1
 IEX_CHANGE_EDIT = 0
 IEX_CHANGE_UNDO = 1
@@ -108,6 +127,11 @@ IEX_SUBSCRIBE_INITIAL = 1
 IEX_SUBSCRIBE_SKIP_OWN = 2
 IEX_DELIVER_NOW = 0
 IEX_DELIVER_QUEUED = 1
+IEX_VIEW_REMOVED = 0
+IEX_VIEW_INSERTED = 1
+IEX_VIEW_MOVED = 2
+IEX_VIEW_UPDATED = 3
+IEX_DIFFERENCE_RESET = 1
 IEX_UNDO_MINE = 0
 IEX_UNDO_ANY = 1
 IEX_UNDO_SKIP = 2
@@ -133,9 +157,11 @@ iex_status = c_int32
 
 iex_store = c_void_p
 iex_page = c_void_p
-iex_view = c_void_p
 iex_totals = c_void_p
+iex_view = c_void_p
+iex_sections = c_void_p
 iex_change = c_void_p
+iex_view_change = c_void_p
 iex_history = c_void_p
 iex_import = c_void_p
 iex_import_page = c_void_p
@@ -249,6 +275,27 @@ class iex_query(Structure):
     currency: bytes | None
     account: bytes | None
     text: bytes | None
+    month: int
+    section: int
+    section_level: int
+    reimbursements: int
+    limit: int
+    min_amount: int
+    max_amount: int
+    types: _Pointer[c_char_p]
+    accounts: _Pointer[c_char_p]
+    currencies: _Pointer[c_char_p]
+    tags_any: _Pointer[c_char_p]
+    tags_all: _Pointer[c_char_p]
+    tags_none: _Pointer[c_char_p]
+    more_sorts: _Pointer[c_int32]
+    type_count: int
+    account_count: int
+    currency_count: int
+    tags_any_count: int
+    tags_all_count: int
+    tags_none_count: int
+    more_sort_count: int
     _fields_ = (
         ("struct_size", c_uint32),
         ("first_date", c_int32),
@@ -261,6 +308,27 @@ class iex_query(Structure):
         ("currency", c_char_p),
         ("account", c_char_p),
         ("text", c_char_p),
+        ("month", c_int32),
+        ("section", c_int32),
+        ("section_level", c_int32),
+        ("reimbursements", c_uint32),
+        ("limit", c_int64),
+        ("min_amount", c_int64),
+        ("max_amount", c_int64),
+        ("types", POINTER(c_char_p)),
+        ("accounts", POINTER(c_char_p)),
+        ("currencies", POINTER(c_char_p)),
+        ("tags_any", POINTER(c_char_p)),
+        ("tags_all", POINTER(c_char_p)),
+        ("tags_none", POINTER(c_char_p)),
+        ("more_sorts", POINTER(c_int32)),
+        ("type_count", c_uint32),
+        ("account_count", c_uint32),
+        ("currency_count", c_uint32),
+        ("tags_any_count", c_uint32),
+        ("tags_all_count", c_uint32),
+        ("tags_none_count", c_uint32),
+        ("more_sort_count", c_uint32),
     )
 
 
@@ -274,6 +342,8 @@ class iex_total(Structure):
     category: bytes | None
     currency: bytes | None
     currency_digits: int
+    date: int
+    account: bytes | None
     _fields_ = (
         ("struct_size", c_uint32),
         ("month", c_int32),
@@ -284,6 +354,27 @@ class iex_total(Structure):
         ("category", c_char_p),
         ("currency", c_char_p),
         ("currency_digits", c_int32),
+        ("date", c_int32),
+        ("account", c_char_p),
+    )
+
+
+class iex_section(Structure):
+    struct_size: int
+    date: int
+    position: int
+    count: int
+    title: bytes | None
+    totals: _Pointer[iex_total]
+    total_count: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("date", c_int32),
+        ("position", c_int64),
+        ("count", c_int64),
+        ("title", c_char_p),
+        ("totals", POINTER(iex_total)),
+        ("total_count", c_uint32),
     )
 
 
@@ -345,6 +436,80 @@ class iex_subscription_options(Structure):
         ("flags", c_uint32),
         ("fields", c_uint64),
         ("delivery", c_int32),
+    )
+
+
+class iex_difference(Structure):
+    struct_size: int
+    flags: int
+    old_count: int
+    new_count: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("old_count", c_int64),
+        ("new_count", c_int64),
+    )
+
+
+class iex_view_item(Structure):
+    struct_size: int
+    kind: int
+    old_position: int
+    new_position: int
+    id: int
+    fields: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("kind", c_int32),
+        ("old_position", c_int64),
+        ("new_position", c_int64),
+        ("id", c_int64),
+        ("fields", c_uint64),
+    )
+
+
+class iex_section_change(Structure):
+    struct_size: int
+    kind: int
+    date: int
+    old_total_count: int
+    old_position: int
+    new_position: int
+    old_count: int
+    new_count: int
+    title: bytes | None
+    old_totals: _Pointer[iex_total]
+    new_totals: _Pointer[iex_total]
+    new_total_count: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("kind", c_int32),
+        ("date", c_int32),
+        ("old_total_count", c_uint32),
+        ("old_position", c_int64),
+        ("new_position", c_int64),
+        ("old_count", c_int64),
+        ("new_count", c_int64),
+        ("title", c_char_p),
+        ("old_totals", POINTER(iex_total)),
+        ("new_totals", POINTER(iex_total)),
+        ("new_total_count", c_uint32),
+    )
+
+
+class iex_splice(Structure):
+    position: int
+    removed: int
+    added: int
+    updated: int
+    told: int
+    _fields_ = (
+        ("position", c_int64),
+        ("removed", c_int64),
+        ("added", c_int64),
+        ("updated", c_int64),
+        ("told", c_int32),
     )
 
 
@@ -493,6 +658,7 @@ class iex_profile(Structure):
 iex_change_callback = CFUNCTYPE(None, c_void_p, iex_change)
 iex_free_callback = CFUNCTYPE(None, c_void_p)
 iex_wake_callback = CFUNCTYPE(None, c_void_p)
+iex_view_callback = CFUNCTYPE(None, c_void_p, iex_view_change)
 
 # Name, result and parameters of every function: restype and argtypes.
 FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
@@ -576,18 +742,6 @@ FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("iex_store_commit", iex_status, (iex_store, POINTER(iex_error))),
     ("iex_store_rollback", iex_status, (iex_store, POINTER(iex_error))),
     (
-        "iex_view_open",
-        iex_status,
-        (iex_store, POINTER(iex_query), POINTER(iex_view), POINTER(iex_error)),
-    ),
-    ("iex_view_count", iex_status, (iex_view, POINTER(c_int64), POINTER(iex_error))),
-    (
-        "iex_view_read",
-        iex_status,
-        (iex_view, c_int64, c_int64, POINTER(iex_page), POINTER(iex_error)),
-    ),
-    ("iex_view_close", iex_status, (iex_view,)),
-    (
         "iex_store_totals",
         iex_status,
         (
@@ -599,8 +753,45 @@ FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
             POINTER(iex_error),
         ),
     ),
+    (
+        "iex_view_totals",
+        iex_status,
+        (iex_view, c_uint32, c_uint32, POINTER(iex_totals), POINTER(iex_error)),
+    ),
     ("iex_totals_rows", POINTER(iex_total), (iex_totals, POINTER(c_size_t))),
     ("iex_totals_close", iex_status, (iex_totals,)),
+    (
+        "iex_view_sections",
+        iex_status,
+        (iex_view, c_int64, c_int64, POINTER(iex_sections), POINTER(iex_error)),
+    ),
+    ("iex_sections_rows", POINTER(iex_section), (iex_sections, POINTER(c_size_t))),
+    ("iex_sections_close", iex_status, (iex_sections,)),
+    (
+        "iex_view_open",
+        iex_status,
+        (iex_store, POINTER(iex_query), POINTER(iex_view), POINTER(iex_error)),
+    ),
+    ("iex_view_count", iex_status, (iex_view, POINTER(c_int64), POINTER(iex_error))),
+    (
+        "iex_view_read",
+        iex_status,
+        (iex_view, c_int64, c_int64, POINTER(iex_page), POINTER(iex_error)),
+    ),
+    (
+        "iex_view_ids",
+        iex_status,
+        (iex_view, c_int64, c_int64, POINTER(c_int64), POINTER(c_int64), POINTER(iex_error)),
+    ),
+    ("iex_view_position", iex_status, (iex_view, c_int64, POINTER(c_int64), POINTER(iex_error))),
+    ("iex_view_revision", iex_status, (iex_view, POINTER(c_int64), POINTER(iex_error))),
+    ("iex_view_remove_at", iex_status, (iex_view, POINTER(c_int64), c_size_t, POINTER(iex_error))),
+    (
+        "iex_view_update_at",
+        iex_status,
+        (iex_view, c_int64, POINTER(iex_expense), c_uint64, POINTER(iex_error)),
+    ),
+    ("iex_view_close", iex_status, (iex_view,)),
     (
         "iex_store_subscribe",
         iex_status,
@@ -653,6 +844,24 @@ FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
         iex_status,
         (iex_store, iex_wake_callback, c_void_p, iex_free_callback, POINTER(iex_error)),
     ),
+    (
+        "iex_view_subscribe",
+        iex_status,
+        (
+            iex_view,
+            iex_view_callback,
+            c_void_p,
+            iex_free_callback,
+            POINTER(c_uint64),
+            POINTER(iex_error),
+        ),
+    ),
+    ("iex_view_change_describe", c_char_p, (iex_view_change,)),
+    ("iex_view_change_info", POINTER(iex_difference), (iex_view_change,)),
+    ("iex_view_change_items", POINTER(iex_view_item), (iex_view_change, POINTER(c_size_t))),
+    ("iex_view_change_sections", POINTER(iex_section_change), (iex_view_change, POINTER(c_size_t))),
+    ("iex_view_change_change", iex_change, (iex_view_change,)),
+    ("iex_view_step", iex_status, (iex_view, POINTER(iex_splice), POINTER(iex_error))),
     ("iex_store_undo", iex_status, (iex_store, c_uint32, POINTER(iex_step), POINTER(iex_error))),
     ("iex_store_redo", iex_status, (iex_store, c_uint32, POINTER(iex_step), POINTER(iex_error))),
     (
@@ -770,6 +979,27 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
             "currency",
             "account",
             "text",
+            "month",
+            "section",
+            "section_level",
+            "reimbursements",
+            "limit",
+            "min_amount",
+            "max_amount",
+            "types",
+            "accounts",
+            "currencies",
+            "tags_any",
+            "tags_all",
+            "tags_none",
+            "more_sorts",
+            "type_count",
+            "account_count",
+            "currency_count",
+            "tags_any_count",
+            "tags_all_count",
+            "tags_none_count",
+            "more_sort_count",
         ),
     ),
     (
@@ -784,8 +1014,11 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
             "category",
             "currency",
             "currency_digits",
+            "date",
+            "account",
         ),
     ),
+    (iex_section, ("struct_size", "date", "position", "count", "title", "totals", "total_count")),
     (
         iex_revision,
         (
@@ -807,6 +1040,26 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
     ),
     (iex_change_item, ("struct_size", "kind", "first_id", "count", "fields")),
     (iex_subscription_options, ("struct_size", "flags", "fields", "delivery")),
+    (iex_difference, ("struct_size", "flags", "old_count", "new_count")),
+    (iex_view_item, ("struct_size", "kind", "old_position", "new_position", "id", "fields")),
+    (
+        iex_section_change,
+        (
+            "struct_size",
+            "kind",
+            "date",
+            "old_total_count",
+            "old_position",
+            "new_position",
+            "old_count",
+            "new_count",
+            "title",
+            "old_totals",
+            "new_totals",
+            "new_total_count",
+        ),
+    ),
+    (iex_splice, ("position", "removed", "added", "updated", "told")),
     (iex_step, ("revision", "target", "label")),
     (iex_progress, ("struct_size", "phase", "done", "total")),
     (

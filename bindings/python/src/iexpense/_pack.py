@@ -7,12 +7,12 @@ import json
 import uuid
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Callable
 
 from . import _abi
 from ._call import call, lib
 from ._expense import Conversion, Expense, Reimbursement
-from ._values import amount_text, date_number, optional_text, text
+from ._values import amount_text, date_number, optional_text, own_currency, text
 from .errors import FIELDS, InvalidError
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def pack(store: Store, row: _abi.iex_expense, said: Mapping[str, Any]) -> int:
         elif name == "tags":
             _pack_tags(row, value)
         elif name == "reimbursement":
-            row.reimbursement = _reimbursement(value).value
+            row.reimbursement = reimbursement_of(value).value
         elif name == "conversion":
             _pack_conversion(store, row, value)
         elif name == "extra":
@@ -103,6 +103,27 @@ def pack(store: Store, row: _abi.iex_expense, said: Mapping[str, Any]) -> int:
     return bits
 
 
+def pack_update(
+    store: Store, fields: Mapping[str, Any], stored: Callable[[], Expense]
+) -> tuple[_abi.iex_expense, int]:
+    """Makes a row of what an update says, and the bits of its fields.
+
+    `stored` reads the expense, where an amount or a currency alone is meant in its own.
+    """
+    said = dict(fields)
+    if "date" in said and said["date"] is None:
+        raise TypeError("date can't be None")
+    if "amount" in said or "currency" in said:
+        before = stored()
+        said.setdefault("amount", before.amount)
+        if said.get("currency") is None:
+            said["currency"] = own_currency(said["amount"], before.currency)
+    row = _abi.iex_expense()
+    bits = pack(store, row, said)
+    row.struct_size = ctypes.sizeof(_abi.iex_expense)
+    return row, bits
+
+
 def _pack_tags(row: _abi.iex_expense, tags: object) -> None:
     if tags is None:
         return
@@ -114,7 +135,8 @@ def _pack_tags(row: _abi.iex_expense, tags: object) -> None:
     row.tag_count = len(texts)
 
 
-def _reimbursement(value: object) -> Reimbursement:
+def reimbursement_of(value: object) -> Reimbursement:
+    """Makes the state of a member or its name; None is none."""
     if value is None:
         return Reimbursement.NONE
     if isinstance(value, Reimbursement):

@@ -6,7 +6,7 @@ import ctypes
 import os
 import weakref
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, overload
 
 from . import _abi, _undo
 from ._call import call, ids_array, lib, raise_stop
@@ -19,12 +19,12 @@ from ._feed import Feed, deadline_in
 from ._guard import Guard
 from ._import import Content, Import
 from ._import_values import ImportResult
-from ._pack import pack, parse_money, said_of
+from ._pack import pack, pack_update, parse_money, said_of
 from ._profiles import Profile, Profiles
 from ._progress import ProgressCallback
 from ._query import Sort, query
 from ._subscription import Subscriber, Subscription, subscribe
-from ._totals import Total, totals
+from ._totals import Total, group_bits, totals
 from ._transaction import Gate, Transaction
 from ._undo import Undo
 from ._values import (
@@ -34,7 +34,6 @@ from ._values import (
     id_number,
     money_of,
     optional_text,
-    own_currency,
     path_bytes,
     text,
     whole,
@@ -44,10 +43,13 @@ from .errors import InvalidError, NotFoundError
 from .money import Money
 
 if TYPE_CHECKING:
+    from typing import Literal
+
     from typing_extensions import Unpack
 
     from ._expense import Conversion, Fields
     from ._query import Filter
+    from ._sections import SectionRow
 
 
 class Store(Closing):
@@ -166,17 +168,7 @@ class Store(Closing):
         """
         number = id_number(id)
         handle = self._use()
-        said = dict(fields)
-        if "date" in said and said["date"] is None:
-            raise TypeError("date can't be None")
-        if "amount" in said or "currency" in said:
-            stored = self.get(number)
-            said.setdefault("amount", stored.amount)
-            if said.get("currency") is None:
-                said["currency"] = own_currency(said["amount"], stored.currency)
-        row = _abi.iex_expense()
-        bits = pack(self, row, said)
-        row.struct_size = ctypes.sizeof(_abi.iex_expense)
+        row, bits = pack_update(self, fields, lambda: self.get(number))
         row.id = number
         call(lib.iex_store_update, handle, row, bits)
 
@@ -192,18 +184,72 @@ class Store(Closing):
         number = id_number(id)
         return read_page(self._guard, lib.iex_store_get, self._use(), ids_array([number]), 1)[0]
 
-    def expenses(self, *, sort: Sort = None, **filter: Unpack[Filter]) -> Expenses:
+    @overload
+    def expenses(
+        self,
+        *,
+        sort: Sort = None,
+        section: str | None = None,
+        level: int | None = None,
+        section_rows: Literal[False] = False,
+        limit: int | None = None,
+        queued: bool = False,
+        **filter: Unpack[Filter],
+    ) -> Expenses[Expense]: ...
+
+    @overload
+    def expenses(
+        self,
+        *,
+        sort: Sort = None,
+        section: str | None = None,
+        level: int | None = None,
+        section_rows: bool,
+        limit: int | None = None,
+        queued: bool = False,
+        **filter: Unpack[Filter],
+    ) -> Expenses[Expense | SectionRow]: ...
+
+    def expenses(
+        self,
+        *,
+        sort: Sort = None,
+        section: str | None = None,
+        level: int | None = None,
+        section_rows: bool = False,
+        limit: int | None = None,
+        queued: bool = False,
+        **filter: Unpack[Filter],
+    ) -> Expenses[Any]:
         """Opens a live view of the expenses that fit every keyword.
 
         `month` is "2026-03"; `first` and `last` are dates, both inclusive; a category includes
-        those below it; `text` is looked for in names and notes. `sort` is one or two of the
-        fields, such as "-amount" or ("date", "-amount"); without it, in order of adding.
-        """
-        return Expenses(self, query(sort, **filter))
+        those below it; of several types, accounts, currencies or `tags` one is enough, `all_tags`
+        are all there and `without_tags` none of them; an account of "" is none. Amounts compare in
+        minor units. `text` is looked for in names and notes, regardless of case and accents.
 
-    def totals(self, *groups: str, **filter: Unpack[Filter]) -> list[Total]:
-        """Sums up by "month", "type", "category" or several of them, and always by currency."""
-        return totals(self, groups, query(None, **filter))
+        `sort` is a field or up to 8, such as "-amount" or ("date", "-amount"); without it, in order
+        of adding. `section` divides the rows by "type", "category" (the first `level` names of
+        it), "account", "day", "week", "month", "quarter", "year" or "currency", "-month" the latest
+        first: see `Expenses.sections`. With `section_rows` each section begins with a row of its
+        own. `limit` keeps the first so many. A `queued` view stands still until it is told to
+        move.
+        """
+        flags = _abi.IEX_QUERY_SECTION_ROWS if section_rows else 0
+        flags |= _abi.IEX_QUERY_QUEUED if queued else 0
+        return Expenses(self, query(self, sort, section, level, limit, flags, **filter))
+
+    def totals(
+        self, *groups: str, level: int | None = None, **filter: Unpack[Filter]
+    ) -> list[Total]:
+        """Sums up, always by currency, and by the groups given.
+
+        Those are "type", "category" (the first `level` names of it), "account", and one of "day",
+        "week", "month", "quarter" and "year".
+        """
+        bits = group_bits(groups, level)
+        asked = query(self, **filter) if filter else None
+        return totals(self._guard, bits, lib.iex_store_totals, self._use(), asked)
 
     # Changes.
 
@@ -370,7 +416,7 @@ class Store(Closing):
         Both keep everything. With `guard`, texts of a CSV that a spreadsheet would take for a
         formula get a ' before them, which reading takes off again.
         """
-        return export(self, format, path, query(None, **filter), guard)
+        return export(self, format, path, query(self, **filter), guard)
 
     def backup(self, path: Path) -> None:
         """Copies the whole store to a new file, while it is in use."""
@@ -398,12 +444,15 @@ class Store(Closing):
                     return entry.expense
             raise
 
-    def _newest_id(self) -> int:
-        """The highest id that is in the store now."""
-        everything = self.expenses(sort="-id")
-        newest = everything[:1]
-        everything.close()
-        return newest[0].id if newest else 0
+    def _get_present(self, ids: list[int]) -> list[Expense]:
+        """Reads those of some expenses that are there."""
+        try:
+            return read_page(self._guard, lib.iex_store_get, self._use(), ids_array(ids), len(ids))
+        except NotFoundError:
+            if len(ids) == 1:
+                return []
+        middle = len(ids) // 2
+        return self._get_present(ids[:middle]) + self._get_present(ids[middle:])
 
 
 def open(

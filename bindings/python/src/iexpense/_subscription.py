@@ -1,8 +1,8 @@
-"""Subscriptions: one C callback for all of them, which finds the Python callable by a number.
+"""Subscriptions: one C callback for each kind, which finds the Python callable by a number.
 
 C holds the number, never a Python object, so that nothing that C may still call can be collected.
-The store owns the subscription; this module's table only knows it, so that a store and the
-callables that refer to it can be collected together.
+The store, or the view, owns the subscription; this module's table only knows it, so that a store
+and the callables that refer to it can be collected together.
 """
 
 from __future__ import annotations
@@ -11,30 +11,38 @@ import ctypes
 import itertools
 import weakref
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Any, Callable
 
 from . import _abi
 from ._call import call, lib, thread
 from ._change import Change
+from ._viewchange import ViewChange
 from .errors import HandleError, field_bits
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from ._store import Store
+    from ._view import Expenses
 
 Subscriber = Callable[[Change], object]
+ViewSubscriber = Callable[[ViewChange], object]
 
 _known: weakref.WeakValueDictionary[int, Subscription] = weakref.WeakValueDictionary()
 _numbers = itertools.count(1)
 
 
 class Subscription:
-    """A callable that is told of the changes of a store, until it is cancelled."""
+    """A callable that is told of the changes of a store or of a view, until it is cancelled."""
 
-    def __init__(self, store: Store, callback: Subscriber) -> None:
+    def __init__(
+        self, store: Store, kind: type[Change | ViewChange], callback: Any, view: Any = None
+    ) -> None:
         self._store = store
-        self._callback: Subscriber | None = callback
+        self._kind = kind
+        self._callback: Any = callback
+        # A view that nobody else holds goes on for its subscriber.
+        self._view = view
         self._key = next(_numbers)
         self._number = 0
         self._cancelled = False
@@ -70,7 +78,7 @@ class Subscription:
     def _free(self) -> None:
         """Lets the callable go, which may be the last that holds other things."""
         self._store._subscriptions.pop(self._key, None)
-        self._callback = None
+        self._callback = self._view = None
 
 
 def subscribe(
@@ -81,9 +89,7 @@ def subscribe(
     fields: Iterable[str] | None,
     queued: bool,
 ) -> Subscription:
-    """Registers a callable with the library."""
-    if not callable(callback):
-        raise TypeError(f"a subscriber must be callable, and {callback!r} is not")
+    """Registers a callable with the library, for the changes of a store."""
     flags = _abi.IEX_SUBSCRIBE_INITIAL if initial else 0
     flags |= _abi.IEX_SUBSCRIBE_SKIP_OWN if skip_own else 0
     options = _abi.iex_subscription_options(
@@ -92,15 +98,33 @@ def subscribe(
         0 if fields is None else field_bits(fields),
         _abi.IEX_DELIVER_QUEUED if queued else _abi.IEX_DELIVER_NOW,
     )
-    handle = store._use()
-    subscription = Subscription(store, callback)
+    subscription = _checked(store, Change, callback)
+    function = lib.iex_store_subscribe_with
+    return _register(subscription, function, store._use(), options, _DELIVER)
+
+
+def subscribe_view(store: Store, view: Expenses[Any], callback: ViewSubscriber) -> Subscription:
+    """Registers a callable with the library, for the changes of a view."""
+    subscription = _checked(store, ViewChange, callback, view)
+    return _register(subscription, lib.iex_view_subscribe, view._use(), _DELIVER_VIEW)
+
+
+def _checked(
+    store: Store, kind: type[Change | ViewChange], callback: object, view: object = None
+) -> Subscription:
+    if not callable(callback):
+        raise TypeError(f"a subscriber must be callable, and {callback!r} is not")
+    return Subscription(store, kind, callback, view)
+
+
+def _register(subscription: Subscription, function: Any, *arguments: Any) -> Subscription:
     number = ctypes.c_uint64()
     # Known before the call: an initial change arrives within it.
     key = subscription._key
     _known[key] = subscription
-    store._subscriptions[key] = subscription
+    subscription._store._subscriptions[key] = subscription
     try:
-        call(lib.iex_store_subscribe_with, handle, options, _DELIVER, key, _FREE, number)
+        call(function, *arguments, key, _FREE, number)
     finally:
         subscription._number = number.value
         if subscription._cancelled:
@@ -131,7 +155,7 @@ def _tell(subscription: Subscription, pointer: int) -> None:
     guard = subscription._store._guard
     try:
         with guard:
-            change = Change(pointer, guard)
+            change = subscription._kind(pointer, guard)
     except HandleError:
         # Another thread is closing the store.
         return
@@ -161,4 +185,5 @@ def _free(key: int) -> None:
 
 
 _DELIVER = _abi.iex_change_callback(_deliver)
+_DELIVER_VIEW = _abi.iex_view_callback(_deliver)
 _FREE = _abi.iex_free_callback(_free)

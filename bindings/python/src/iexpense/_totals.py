@@ -1,34 +1,50 @@
-"""Sums of expenses, by month, type, category and always by currency."""
+"""Sums of expenses, by type, category, account or a period of time, and always by currency."""
 
 from __future__ import annotations
 
 import ctypes
+import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import Any
 
 from . import _abi
 from ._call import call, lib, rows
 from ._expense import _Value
-from ._values import decimal_of, string
+from ._guard import Guard
+from ._query import level_number
+from ._values import date_of, decimal_of, string
 from .errors import InvalidError
-
-if TYPE_CHECKING:
-    from ._store import Store
 
 _GROUPS = {
     "month": _abi.IEX_GROUP_MONTH,
     "type": _abi.IEX_GROUP_TYPE,
     "category": _abi.IEX_GROUP_CATEGORY,
+    "account": _abi.IEX_GROUP_ACCOUNT,
+    "day": _abi.IEX_GROUP_DAY,
+    "week": _abi.IEX_GROUP_WEEK,
+    "quarter": _abi.IEX_GROUP_QUARTER,
+    "year": _abi.IEX_GROUP_YEAR,
 }
+_PERIODS = (
+    _abi.IEX_GROUP_MONTH
+    | _abi.IEX_GROUP_DAY
+    | _abi.IEX_GROUP_WEEK
+    | _abi.IEX_GROUP_QUARTER
+    | _abi.IEX_GROUP_YEAR
+)
+_LEVEL_SHIFT = 24
 
 
 @dataclass(frozen=True)
 class Total(_Value):
-    """One sum: `month` is "2026-03"; what the totals are not grouped by is None."""
+    """One sum: what the totals are not grouped by is None.
 
-    __slots__ = ("amount", "category", "count", "currency", "month", "type")
+    `month` is "2026-03", `date` the first day of the day, week, month, quarter or year.
+    """
+
+    __slots__ = ("account", "amount", "category", "count", "currency", "date", "month", "type")
 
     month: str | None
     type: str | None
@@ -36,26 +52,38 @@ class Total(_Value):
     amount: Decimal
     currency: str
     count: int
+    account: str | None
+    date: datetime.date | None
 
 
-def totals(store: Store, groups: Iterable[str], query: _abi.iex_query) -> list[Total]:
-    """Reads the totals; sums wider than 64 bits are exact too."""
+def group_bits(groups: Iterable[str], level: int | None = None) -> int:
+    """Makes the library's number of what to group by."""
     bits = 0
     for group in groups:
         if group not in _GROUPS:
             raise InvalidError(f"totals are by {', '.join(_GROUPS)}, not by {group!r}")
         bits |= _GROUPS[group]
+    if level is not None:
+        if not bits & _abi.IEX_GROUP_CATEGORY:
+            raise InvalidError("level is for totals by category")
+        bits |= level_number(level) << _LEVEL_SHIFT
+    return bits
+
+
+def totals(guard: Guard, bits: int, function: Any, *arguments: Any) -> list[Total]:
+    """Calls a function that gives totals; sums wider than 64 bits are exact too."""
     handle = ctypes.c_void_p()
     try:
-        call(lib.iex_store_totals, store._use(), query, bits, _abi.IEX_TOTALS_WIDE, handle)
-        with store._guard:
+        call(function, *arguments, bits, _abi.IEX_TOTALS_WIDE, handle)
+        with guard:
             found = rows(_abi.iex_total, lib.iex_totals_rows, handle)
-            return [_total_from(row, bits) for row in found]
+            return [total_from(row, bits) for row in found]
     finally:
         lib.iex_totals_close(handle)
 
 
-def _total_from(row: _abi.iex_total, bits: int) -> Total:
+def total_from(row: _abi.iex_total, bits: int) -> Total:
+    """Copies a total of what was grouped by `bits`."""
     # The low half is the bits 0 to 63 of a signed 128-bit sum.
     minor = (row.amount_high << 64) | (row.amount_minor & (2**64 - 1))
     return Total(
@@ -65,4 +93,6 @@ def _total_from(row: _abi.iex_total, bits: int) -> Total:
         decimal_of(minor, row.currency_digits),
         string(row.currency),
         row.count,
+        string(row.account) if bits & _abi.IEX_GROUP_ACCOUNT else None,
+        date_of(row.date) if bits & _PERIODS else None,
     )

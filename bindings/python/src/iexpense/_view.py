@@ -1,42 +1,74 @@
-"""The live view: a query that answers with what the store holds at each look."""
+"""The live view: a query that stays true by itself, and says how it has changed."""
 
 from __future__ import annotations
 
 import ctypes
 import weakref
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, overload
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 from . import _abi
-from ._call import call, lib
-from ._expense import Expense, read_page
+from ._call import call, ids_array, lib, rows
+from ._closing import Closing
+from ._expense import Expense, _Value, expense_from
 from ._guard import Guard
+from ._pack import pack_update
+from ._sections import Section, SectionRow, date_or_none, section_from
+from ._subscription import Subscription, ViewSubscriber, subscribe_view
+from ._totals import Total, group_bits, totals
+from ._values import id_number, string, whole
+from .errors import InvalidError
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._expense import Fields
     from ._store import Store
 
 _PAGE = 512
 """How many rows an iteration reads at a time; a view with fewer is read at one moment."""
 
+_ALL = 2**63 - 1
 
-class Expenses(Sequence[Expense]):
+Row = TypeVar("Row", covariant=True)
+
+
+@dataclass(frozen=True)
+class Splice(_Value):
+    """One step of a queued view: at `position`, `removed` rows went and `added` ones came; or,
+    where both are 0, `updated` rows from there on have other values."""
+
+    __slots__ = ("added", "position", "removed", "updated")
+
+    position: int
+    removed: int
+    added: int
+    updated: int
+
+
+class Expenses(Closing, Sequence[Row]):
     """The expenses that fit a query, in its order: a live sequence.
 
-    Length, indexes and slices tell what the store holds when they are asked; a slice is a list
-    and stays as it is. An iteration gives each expense that is in the view all along exactly once,
-    whatever is added, changed or removed meanwhile, so that a loop may change what it walks over.
+    Length, indexes and slices tell what the last commit of any program has left, never what an open
+    transaction has written; a slice is a list and stays as it is. An iteration gives what was in
+    the view when it began, each expense once, but for what was removed before its turn came; so
+    that a loop may change what it walks over. A view with subscribers stands at the change that it
+    has told last, and a `queued` one stands still until it is stepped or the store dispatches.
     """
 
     def __init__(self, store: Store, query: _abi.iex_query) -> None:
         self._store = store
+        self._queued = bool(query.flags & _abi.IEX_QUERY_QUEUED)
+        self._has_section_rows = bool(query.flags & _abi.IEX_QUERY_SECTION_ROWS)
         handle = ctypes.c_void_p()
         call(lib.iex_view_open, store._use(), query, handle)
         self._guard = Guard("view", lib.iex_view_close, handle.value)
         weakref.finalize(self, self._guard.close)
 
     def close(self) -> None:
-        """Gives the view back. Not needed: a view that is forgotten is closed, as is one of a
-        store that is closed."""
+        """Gives the view back and ends its subscriptions. Not needed: a view that is forgotten is
+        closed, as is one of a store that is closed."""
         self._guard.close()
 
     def __len__(self) -> int:
@@ -45,123 +77,178 @@ class Expenses(Sequence[Expense]):
         return count.value
 
     @overload
-    def __getitem__(self, index: int) -> Expense: ...
+    def __getitem__(self, index: int) -> Row: ...
 
     @overload
-    def __getitem__(self, index: slice) -> list[Expense]: ...
+    def __getitem__(self, index: slice) -> list[Row]: ...
 
-    def __getitem__(self, index: int | slice) -> Expense | list[Expense]:
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
         if isinstance(index, slice):
             return self._slice(range(*index.indices(len(self))))
         offset = index if index >= 0 else len(self) + index
         page = self._read(offset, 1) if 0 <= offset < 2**63 else []
         if not page:
-            raise IndexError(f"the view has no expense {index}")
+            raise IndexError(f"the view has no row {index}")
         return page[0]
 
-    def __iter__(self) -> Iterator[Expense]:
-        return _walk(self)
+    def __iter__(self) -> Iterator[Row]:
+        return self._walk(1)
 
-    def __reversed__(self) -> Iterator[Expense]:
-        end = len(self)
-        while end > 0:
-            start = max(0, end - _PAGE)
-            yield from reversed(self._read(start, end - start))
-            end = start
+    def __reversed__(self) -> Iterator[Row]:
+        return self._walk(-1)
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, Expense):
+            return isinstance(value, SectionRow) and any(row == value for row in self)
+        position = self.position(value)
+        return position is not None and self._read(position, 1) == [value]
 
     def __repr__(self) -> str:
         if self._guard.closed or self._store.closed:
             return "<Expenses, closed>"
         return f"<Expenses of {self._store!r}>"
 
-    def _slice(self, wanted: range) -> list[Expense]:
+    # Where, and what it adds up to.
+
+    @property
+    def revision(self) -> int:
+        """The change that the view has taken in last."""
+        number = ctypes.c_int64()
+        call(lib.iex_view_revision, self._use(), number)
+        return number.value
+
+    def position(self, expense: Expense | int) -> int | None:
+        """Finds the row of an expense, or of an id; None when it is not in the view."""
+        number = expense.id if isinstance(expense, Expense) else id_number(expense)
+        position = ctypes.c_int64()
+        call(lib.iex_view_position, self._use(), number, position)
+        return None if position.value < 0 else position.value
+
+    @property
+    def sections(self) -> list[Section]:
+        """The sections, in order; none in a view that was asked for without."""
+        handle = ctypes.c_void_p()
+        try:
+            call(lib.iex_view_sections, self._use(), 0, _ALL, handle)
+            with self._store._guard:
+                found = rows(_abi.iex_section, lib.iex_sections_rows, handle)
+                return [section_from(row) for row in found]
+        finally:
+            lib.iex_sections_close(handle)
+
+    def totals(self, *groups: str, level: int | None = None) -> list[Total]:
+        """Sums up the expenses of the view; the groups are those of `Store.totals`."""
+        bits = group_bits(groups, level)
+        return totals(self._store._guard, bits, lib.iex_view_totals, self._use())
+
+    # Telling how it has changed.
+
+    def subscribe(self, callback: ViewSubscriber) -> Subscription:
+        """Calls `callback(view_change)` after each change that changes the view.
+
+        It is called as a subscriber of the store is: at once, or for a `queued` view in `wait` and
+        loops over `changes()`. While it runs, the view stands at that change. The store keeps the
+        subscription, and the subscription the view, until it is cancelled or one of them is closed.
+        """
+        return subscribe_view(self._store, self, callback)
+
+    def step(self) -> Splice | None:
+        """Moves a `queued` view without subscribers on by one splice; None: nothing waits.
+
+        Before the call the view is as a list shows it, after it as the list has to show it.
+        """
+        splice = _abi.iex_splice()
+        call(lib.iex_view_step, self._use(), splice)
+        if not splice.told:
+            return None
+        return Splice(splice.position, splice.removed, splice.added, splice.updated)
+
+    # Changing what is shown.
+
+    def remove_at(self, *positions: int) -> None:
+        """Removes the expenses of these rows as one change: those that were shown there, whatever
+        the store has become since. NotFoundError: one is gone, and nothing was removed."""
+        numbers = [self._offset(position) for position in positions]
+        handle = self._use()
+        if numbers:
+            call(lib.iex_view_remove_at, handle, ids_array(numbers), len(numbers))
+
+    def update_at(self, position: int, **fields: Unpack[Fields]) -> None:
+        """Changes fields of the expense of a row, as `Store.update` does."""
+        offset = self._offset(position)
+        handle = self._use()
+
+        def stored() -> Expense:
+            page = self._read(offset, 1)
+            if not page or not isinstance(page[0], Expense):
+                raise InvalidError(f"the view has no expense at {position}")
+            return page[0]
+
+        row, bits = pack_update(self._store, fields, stored)
+        call(lib.iex_view_update_at, handle, offset, row, bits)
+
+    # For the other modules, and these.
+
+    def _offset(self, position: int) -> int:
+        number = whole(position, "a position")
+        if number < 0:
+            number += len(self)
+        if not 0 <= number < 2**63:
+            raise IndexError(f"the view has no row {position}")
+        return number
+
+    def _slice(self, wanted: range) -> list[Row]:
         if not wanted:
             return []
         first, last = min(wanted[0], wanted[-1]), max(wanted[0], wanted[-1])
-        span: list[Expense] = []
+        span: list[Row] = []
         for offset in range(first, last + 1, _PAGE):
             page = self._read(offset, min(_PAGE, last + 1 - offset))
             # Every step-th row from the first one wanted, whichever way the slice runs.
             span += page[(first - offset) % abs(wanted.step) :: abs(wanted.step)]
         return span if wanted.step > 0 else span[::-1]
 
-    def _read(self, offset: int, limit: int) -> list[Expense]:
-        return read_page(self._store._guard, lib.iex_view_read, self._use(), offset, limit)
+    def _walk(self, direction: int) -> Iterator[Row]:
+        """Gives the rows of this moment: at once where they are few, else by their ids."""
+        page = self._read(0, _PAGE)
+        if len(page) < _PAGE:
+            yield from page[::direction]
+        elif self._queued or self._has_section_rows:
+            # It moves only when it is told to; and a section row has no id to be read again by.
+            for offset in range(0, len(self), _PAGE)[::direction]:
+                yield from self._read(offset, _PAGE)[::direction]
+        else:
+            ids = self._ids()[::direction]
+            for start in range(0, len(ids), _PAGE):
+                yield from cast("list[Row]", self._store._get_present(ids[start : start + _PAGE]))
+
+    def _ids(self) -> list[int]:
+        count = ctypes.c_int64()
+        room = len(self)
+        while True:
+            # A view may have grown meanwhile.
+            ids = (ctypes.c_int64 * (room + 1))()
+            call(lib.iex_view_ids, self._use(), 0, room + 1, ids, count)
+            if count.value <= room:
+                return ids[: count.value]
+            room = 2 * count.value
+
+    def _read(self, offset: int, limit: int) -> list[Row]:
+        page = ctypes.c_void_p()
+        try:
+            call(lib.iex_view_read, self._use(), offset, limit, page)
+            with self._store._guard:
+                found = rows(_abi.iex_expense, lib.iex_page_rows, page)
+                return [cast("Row", _row_from(row)) for row in found]
+        finally:
+            lib.iex_page_close(page)
 
     def _use(self) -> int | None:
         self._store._use()
         return self._guard.use()
 
 
-def _walk(view: Expenses) -> Iterator[Expense]:
-    """Walks over a view that may change at any step.
-
-    While nothing changes, it reads page after page. After a change it looks backwards for the
-    place up to which it has seen everything; and at the end, if anything has changed, it looks
-    through the whole view again for what moved behind its back.
-    """
-    store = view._store
-    state = _state(store)
-    page = view._read(0, _PAGE)
-    if len(page) < _PAGE:
-        yield from page
-        return
-    # What is added from now on is not part of this walk: a loop that adds would never end.
-    newest = store._newest_id()
-    seen = _Seen()
-    changed = False
-    offset = 0
-    while page:
-        for expense in page:
-            if expense.id <= newest and seen.add(expense.id):
-                yield expense
-        offset += len(page)
-        # Inside a transaction of this thread rows change without a new revision.
-        if state != (state := _state(store)) or state[1]:
-            changed = True
-            offset = _first_unseen(view, seen, newest, offset)
-        page = view._read(offset, _PAGE)
-    while changed:
-        changed = False
-        for offset in range(0, len(view), _PAGE):
-            for expense in view._read(offset, _PAGE):
-                if expense.id <= newest and seen.add(expense.id):
-                    changed = True
-                    yield expense
-
-
-def _state(store: Store) -> tuple[int, bool]:
-    """What is equal before and after when nothing has changed outside of a transaction."""
-    return store.revision, store._gate.is_entered()
-
-
-def _first_unseen(view: Expenses, seen: _Seen, newest: int, offset: int) -> int:
-    """Steps back from `offset` over pages that hold something not seen yet."""
-    offset = min(offset, len(view))
-    while offset > 0:
-        start = max(0, offset - _PAGE)
-        page = view._read(start, offset - start)
-        if all(expense.id > newest or expense.id in seen for expense in page):
-            break
-        offset = start
-    return offset
-
-
-class _Seen:
-    """A set of ids, as bits: ids are dense, and a store may hold millions."""
-
-    _SHIFT = 12
-
-    def __init__(self) -> None:
-        self._bits: dict[int, int] = {}
-
-    def __contains__(self, number: int) -> bool:
-        word = self._bits.get(number >> self._SHIFT, 0)
-        return bool(word >> (number & ((1 << self._SHIFT) - 1)) & 1)
-
-    def add(self, number: int) -> bool:
-        """Adds an id; False when it was there."""
-        key, bit = number >> self._SHIFT, 1 << (number & ((1 << self._SHIFT) - 1))
-        word = self._bits.get(key, 0)
-        self._bits[key] = word | bit
-        return not word & bit
+def _row_from(row: _abi.iex_expense) -> Expense | SectionRow:
+    if row.id:
+        return expense_from(row)
+    return SectionRow(string(row.name), date_or_none(row.date))
