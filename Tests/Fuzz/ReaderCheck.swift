@@ -24,20 +24,24 @@ public struct ReaderCheck {
   }
 
   private func run() throws(Violation) {
-    guard let file = try read() else { return }
+    guard let file = try read(input.profile) else { return }
+    try checkFindings(file)
+    if !file.summary.questions.isEmpty { try answer(file) }
     let rows = try checkRows(file)
-    guard file.summary.questions.isEmpty else { return try checkRefusal(file) }
+    guard file.summary.questions.isEmpty else { return }
+    try checkSavedProfile(file, rows)
     let stored = rows.filter { $0.status == .fresh || $0.status == .suspected }
     guard !stored.isEmpty else { return }
+    let profile = file.profile
     try checkCommit(file, stored)
-    try checkAgain(file.summary)
+    try checkAgain(file.summary, profile)
     let written = try write("csv")
     let expenses = try all(store)
     if input.isThorough {
       try checkCopy(written, expenses, try Stores.make(""))
       try checkCopy(try write("json"), expenses, try Stores.make(""))
     }
-    try checkUndo(file.summary)
+    try checkUndo(file.summary, profile)
     try checkCopy(written, expenses, store)
     _ = try call("undo") { () throws(ExpenseError) in try store.undo() }
   }
@@ -45,7 +49,9 @@ public struct ReaderCheck {
   // MARK: - Reading
 
   /// Opens the file; nil when the library refuses it, as it may.
-  private func read() throws(Violation) -> Import? {
+  private func read(_ profile: String) throws(Violation) -> Import? {
+    var options = options
+    options.profile = profile
     do throws(ExpenseError) {
       return try Import.open(store, bytes: input.file, options: options)
     } catch {
@@ -58,8 +64,8 @@ public struct ReaderCheck {
     }
   }
 
-  private var options: ImportOptions {
-    ImportOptions(profile: input.profile, account: input.account, name: "fuzz.csv")
+  var options: ImportOptions {
+    ImportOptions(account: input.account, name: "fuzz.csv")
   }
 
   private func checkRows(_ file: Import) throws(Violation) -> [ImportRow] {
@@ -71,7 +77,7 @@ public struct ReaderCheck {
     let counts: [(RowStatus, Int64)] = [
       (.fresh, summary.fresh), (.duplicate, summary.duplicates), (.suspected, summary.suspected),
       (.leftOut, summary.leftOut), (.removedEarlier, summary.removedEarlier),
-      (.rejected, summary.rejected),
+      (.rejected, summary.rejected), (.excluded, summary.excluded),
     ]
     for (status, told) in counts {
       let count = rows.count { $0.status == status }
@@ -100,7 +106,7 @@ public struct ReaderCheck {
     try expect(row.column == 0, "line \(row.line) has a column at fault and is \(row.status)")
   }
 
-  private func checkRefusal(_ file: Import) throws(Violation) {
+  func checkRefusal(_ file: Import) throws(Violation) {
     do throws(ExpenseError) {
       _ = try file.commit()
     } catch {
@@ -139,8 +145,8 @@ public struct ReaderCheck {
       || text.utf8.contains(UInt8(ascii: "{"))
   }
 
-  private func checkAgain(_ before: ImportSummary) throws(Violation) {
-    guard let file = try read() else { throw Violation("the second reading is refused") }
+  private func checkAgain(_ before: ImportSummary, _ profile: String) throws(Violation) {
+    guard let file = try read(profile) else { throw Violation("the second reading is refused") }
     let now = file.summary
     try expect(now.fresh == 0, "read again: \(now.text)")
     try expect(now.suspected == 0, "read again: \(now.text)")
@@ -150,12 +156,12 @@ public struct ReaderCheck {
     try expect(now.rows == before.rows && now.rejected == before.rejected, "again: \(now.text)")
   }
 
-  private func checkUndo(_ before: ImportSummary) throws(Violation) {
+  private func checkUndo(_ before: ImportSummary, _ profile: String) throws(Violation) {
     let step = try call("undo") { () throws(ExpenseError) in try store.undo() }
     try expect(step != nil, "there is nothing to undo")
     let left = try all(store).count
     try expect(left == 0, "\(left) expenses left after the undo")
-    guard let file = try read() else { throw Violation("refused after the undo") }
+    guard let file = try read(profile) else { throw Violation("refused after the undo") }
     try expect(
       file.summary.text == before.text, "after the undo \(file.summary.text), not \(before.text)")
   }
@@ -205,7 +211,7 @@ public struct ReaderCheck {
   }
 
   /// Calls what must not fail.
-  private func call<Result>(
+  func call<Result>(
     _ what: String, _ body: () throws(ExpenseError) -> Result
   ) throws(Violation) -> Result {
     do throws(ExpenseError) {
