@@ -25,29 +25,6 @@ extension Store {
     }
   }
 
-  /// Hands over the fingerprint of every expense that was imported.
-  public func forEachFingerprint(
-    _ body: (_ id: Int64, _ fingerprint: UInt64) -> Void
-  ) throws(ExpenseError) {
-    try read { (connection, _) throws(ExpenseError) in
-      let statement = try connection.statement(
-        "SELECT id, fingerprint FROM expense WHERE fingerprint IS NOT NULL")
-      defer { statement.reset() }
-      while try statement.step() {
-        body(statement.integer(0), UInt64(bitPattern: statement.integer(1)))
-      }
-    }
-  }
-
-  /// Hands over the UUID of every expense.
-  public func forEachUUID(_ body: (_ id: Int64, _ uuid: UUID128) -> Void) throws(ExpenseError) {
-    try read { (connection, _) throws(ExpenseError) in
-      let statement = try connection.statement("SELECT id, uuid FROM expense")
-      defer { statement.reset() }
-      while try statement.step() { body(statement.integer(0), statement.uuid(1)) }
-    }
-  }
-
   /// Hands over every expense that a query selects, in its order, without keeping them all.
   public func forEachExpense(
     _ query: ExpenseQuery, _ body: (Expense) throws(ExpenseError) -> Void

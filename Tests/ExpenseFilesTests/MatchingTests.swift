@@ -66,7 +66,7 @@ struct MatchingTests {
     func run(_ row: String) throws -> Int64 {
       let file = try Import.open(store, "d,n,a,i,x\n\(row)\n", profile)
       defer { _ = try? file.commit() }
-      return file.summary.fresh
+      return file.summary.fresh + file.summary.suspected
     }
     #expect(try run("2026-01-01,Rent,500.00,R1,balance 1") == 1)
     #expect(try run("2026-01-01,RENT,500.00,R1,balance 2") == 0)

@@ -63,9 +63,14 @@ import Testing
     try store.add(full)
     let values = full
     try store.transaction { () throws(ExpenseError) in
-      _ = try store.newImport(name: "x")
-      try store.add(values)
+      var imported = values
+      imported.source = Expense.Source(
+        importNumber: try store.newImport(name: "x"), line: 1, fingerprint: 7)
+      let id = try store.add(imported)
+      try store.keepOriginal(Store.Original(amount: 1, day: 1, name: "x"), of: id)
     }
+    try store.remove([try #require(try store.all().last?.id)])
+    try store.add(values)
     _ = try store.undo()
     _ = try store.redo()
     for table in Schema.tables {

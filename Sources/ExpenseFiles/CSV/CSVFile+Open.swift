@@ -29,7 +29,9 @@ extension CSVFile {
     opened.profile = context.profile
     try plan.validateTexts()
     let csv = CSVFile(bytes: text.bytes, plan: plan, lookup: context.currency)
-    let (entries, index, undecided) = try csv.readRows(scanner)
+    var meter = ProgressMeter(context.options.progress, bytes: text.bytes.count)
+    let (entries, index, undecided) = try csv.readRows(scanner, &meter)
+    try meter.finish()
     if undecided > 0 {
       opened.findings.append(
         Self.question(

@@ -32,7 +32,7 @@ struct CSVFile: RowReader {
   /// - Returns: The entries, their index, and how many rows of money coming in the profile does not
   ///   say what to do with.
   func readRows(
-    _ scanner: consuming CSVScanner
+    _ scanner: consuming CSVScanner, _ meter: inout ProgressMeter
   ) throws(ExpenseError) -> (entries: [RowEntry], index: RowIndex, undecided: Int) {
     var entries: [RowEntry] = []
     var index = RowIndex()
@@ -42,10 +42,11 @@ struct CSVFile: RowReader {
     let span = bytes.span
     while try scanner.next(span, &row) {
       if entries.count == Self.sample { Self.reserve(&entries, read: row.start, of: span.count) }
-      var verdict = classify(span, row, &slow)
-      if case .unclear = verdict { verdict = slow.verdict(on: row) }
+      try meter.reach(row.start)
       var entry = RowEntry(
         offset: UInt32(row.start), line: UInt32(truncatingIfNeeded: row.line), status: .fresh)
+      var verdict = classify(span, row, &slow, &entry.amountMark)
+      if case .unclear = verdict { verdict = slow.verdict(on: row) }
       entry.isNameless = slow.isNameless(span, row)
       switch verdict {
       case .stored, .unclear:
@@ -78,7 +79,7 @@ struct CSVFile: RowReader {
 
   /// Decides on a row by its bytes alone, as far as that goes: no text is made.
   private func classify(
-    _ span: Span<UInt8>, _ row: CSVRow, _ slow: inout CSVCursor
+    _ span: Span<UInt8>, _ row: CSVRow, _ slow: inout CSVCursor, _ mark: inout AmountMark
   ) -> Verdict {
     guard row.fault == .none, row.cells.count >= plan.neededColumns,
       row.cells.count <= plan.header.count
@@ -89,6 +90,7 @@ struct CSVFile: RowReader {
     } catch {
       return .rejected
     }
+    mark = AmountMark(amount)
     if plan.dateColumn >= 0 {
       do throws(DateCell.Fault) {
         _ = try DateCell.read(span, row.cells[plan.dateColumn].range, plan.order)

@@ -2,9 +2,6 @@ public import ExpenseModel
 public import ExpenseStore
 
 extension Import {
-  /// How many expenses are handed to the store at once.
-  private static let batch = 1_024
-
   /// Stores the new rows as one change with the label `imported NAME`, which one undo takes back.
   ///
   /// When the store has changed since the file was opened, the rows are compared with it again
@@ -34,13 +31,14 @@ extension Import {
         return UndoStep(revision: isNew ? last + 1 : 0, target: 0, label: label)
       }
     } catch {
+      // Inside the thread's own transaction a part may have been written.
+      store.noteFailure(error)
       state.withLock { if $0.phase == .committing { $0.phase = .open } }
       throw error
     }
     state.withLock { state in
       guard state.phase == .committing else { return }
       state.phase = .committed
-      state.edits = [:]
       state.entries = entries
       Import.describe(&state.summary, entries, state.reader)
     }
@@ -82,22 +80,32 @@ extension Import {
         "the digits of \(currency.code) have changed since the file was opened; open it "
           + "again", field: .currency)
     }
-    var numbers = ImportNumbers(
-      store: store, name: state.summary.name, names: reader.importNames)
-    var cursor = reader.cursor()
-    var expenses: [Expense] = []
-    expenses.reserveCapacity(min(entries.count, Import.batch))
-    for (row, entry) in entries.enumerated() where entry.isStored {
-      var expense = try Import.expense(entry, &cursor)
-      state.edits[row]?.apply(to: &expense)
-      try numbers.fill(&expense, entry)
-      expenses.append(expense)
-      if expenses.count == Import.batch {
-        try store.add(expenses)
-        expenses.removeAll(keepingCapacity: true)
+    var numbers = ImportNumbers(store: store, name: state.summary.name, names: reader.importNames)
+    let count = entries.reduce(0) { $0 + ($1.isStored ? 1 : 0) }
+    var meter = ProgressMeter(options.progress, .store, total: Int64(count))
+    let feed = RowFeed(entries, reader, isThreaded: count > 4 * RowFeed.batch)
+    defer { feed.stop() }
+    var done = 0
+    while var batch = try feed.next() {
+      try meter.reach(done)
+      var originals: [(place: Int, Store.Original)] = []
+      for place in batch.rows.indices {
+        let row = batch.rows[place]
+        if let edit = state.edits[row] {
+          if !edit.fields.isDisjoint(with: [.amount, .date, .name]) {
+            originals.append((place, Store.Original(batch.expenses[place])))
+          }
+          edit.apply(to: &batch.expenses[place])
+        }
+        try numbers.fill(&batch.expenses[place], entries[row])
       }
+      let first = try store.add(batch.expenses)
+      for (place, original) in originals {
+        try store.keepOriginal(original, of: first + Int64(place))
+      }
+      done += batch.rows.count
     }
-    if !expenses.isEmpty { try store.add(expenses) }
+    try meter.finish()
     return true
   }
 
@@ -109,6 +117,13 @@ extension Import {
     } catch {
       throw ExpenseError(.invalid, "line \(entry.line), \(error.text): \(error.reason)")
     }
+  }
+}
+
+extension Store.Original {
+  /// Of a row as the file gives it.
+  init(_ expense: Expense) {
+    self.init(amount: expense.amount, day: Int64(expense.date.day), name: expense.name)
   }
 }
 

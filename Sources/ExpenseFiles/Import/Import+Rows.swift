@@ -39,7 +39,7 @@ extension Import {
   ) -> ImportRow {
     var row = ImportRow(status: entry.status, line: Int64(entry.line))
     row.duplicateOf = entry.duplicateOf
-    row.reason = cursor.remark(on: entry)
+    row.reason = entry.reason ?? cursor.remark(on: entry)
     do throws(RowProblem) {
       var expense = try cursor.expense(at: entry)
       edit?.apply(to: &expense)

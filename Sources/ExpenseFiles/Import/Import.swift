@@ -74,17 +74,19 @@ public final class Import: Sendable {
     let context = OpeningContext(
       options: options, profile: given, defaultCurrency: try store.defaultCurrency?.code,
       currency: { byCode[$0] ?? Currency.iso($0) }, pinned: pinned)
+    // What a transaction has written has no revision yet: it is compared again at the commit.
+    let revision = store.isInTransaction ? -1 : try store.revision
+    let ahead = FingerprintsAhead(store, fileOf: bytes.count)
+    defer { ahead.stop() }
     var file: OpenedFile =
       switch try format(of: bytes, options) {
       case .csv: try CSVFile.open(bytes, context)
       case .json: try JSONFormat.open(bytes, context)
       }
     let matching = Matching(
-      index: file.index, ids: file.ids, identity: file.reader?.identity ?? .fingerprint)
-    // What a transaction has written has no revision yet: it is compared again at the commit.
-    let revision = store.isInTransaction ? -1 : try store.revision
+      index: file.index, ids: file.ids, reader: file.reader, listener: options.progress)
     // In place: the entries of a large file are not to be there twice.
-    try matching.run(store, &file.entries)
+    try matching.run(store, &file.entries, ahead: ahead)
     var summary = ImportSummary()
     summary.findings = file.findings
     summary.format = file.format

@@ -1,23 +1,31 @@
 internal import ExpenseModel
 internal import ExpenseStore
 
-/// Finds out which rows of a file a store has already.
+/// Finds out which rows of a file a store has already, has no more, or has something like.
 struct Matching {
   let index: RowIndex
   let ids: [UUID128: Int]
-  let identity: RowIdentity
+  let reader: (any RowReader)?
+  let listener: ProgressMeter.Listener?
+
+  private var identity: RowIdentity { reader?.identity ?? .fingerprint }
 
   /// Compares all rows anew with the store as it is.
-  func run(_ store: Store, _ entries: inout [RowEntry]) throws(ExpenseError) {
-    guard entries.contains(where: { $0.identity != 0 }) else {
-      return
-    }
+  ///
+  /// - Parameter ahead: What of the store was read already.
+  func run(
+    _ store: Store, _ entries: inout [RowEntry], ahead: FingerprintsAhead? = nil
+  ) throws(ExpenseError) {
     forget(&entries)
+    guard entries.contains(where: { $0.identity != 0 }) else { return }
+    var meter = ProgressMeter(listener, .match, total: try store.lastExpenseID())
     switch identity {
     case .fingerprint:
-      try store.forEachFingerprint { (id, fingerprint) in
-        guard let row = index.find(fingerprint, in: entries) else { return }
-        mark(row, id, &entries)
+      let marks = try matchFingerprints(store, &entries, ahead, &meter)
+      try store.forEachRemoved { fingerprint in
+        guard let row = index.find(fingerprint, in: entries), entries[row].found == .fresh
+        else { return }
+        entries[row].found = .removedEarlier
       }
       if !ids.isEmpty {
         try store.forEachUUID { (_, uuid) in
@@ -25,26 +33,76 @@ struct Matching {
           entries[row].isIDTaken = true
         }
       }
-    case .uuid:
-      // A store may hold an id twice; then so may its file.
-      var seen: [UInt64: UInt64] = [:]
-      try store.forEachUUID { (id, uuid) in
-        let fingerprint = Fingerprint(uuid)
-        let first = fingerprint.finished(occurrence: 1)
-        guard let row = index.find(first, in: entries) else { return }
-        if entries[row].found == .fresh { return mark(row, id, &entries) }
-        let occurrence = seen[first, default: 1] + 1
-        seen[first] = occurrence
-        let next = fingerprint.finished(occurrence: occurrence)
-        if let row = index.find(next, in: entries) { mark(row, id, &entries) }
+      if let reader {
+        var suspects = Suspects(reader)
+        try suspects.find(in: store, &entries, marks)
       }
+    case .uuid:
+      try matchIDs(store, &entries, &meter)
     }
+    try meter.finish()
   }
 
-  private func mark(_ row: Int, _ id: Int64, _ entries: inout [RowEntry]) {
-    guard entries[row].found == .fresh else { return }
-    entries[row].found = .duplicate
-    entries[row].duplicateOf = id
+  /// Finds duplicates by their fingerprints.
+  ///
+  /// - Returns: Which amounts the store has.
+  private func matchFingerprints(
+    _ store: Store, _ entries: inout [RowEntry], _ ahead: FingerprintsAhead?,
+    _ meter: inout ProgressMeter
+  ) throws(ExpenseError) -> AmountMarks {
+    var marks = AmountMarks()
+    var unconfirmed: [Hit] = []
+    func look(_ id: Int64, _ fingerprint: UInt64?, _ mark: AmountMark) {
+      marks.insert(mark)
+      guard let fingerprint, let row = index.find(fingerprint, in: entries),
+        entries[row].found == entries[row].first
+      else { return }
+      if entries[row].amountMark == mark {
+        entries[row].found = .duplicate
+        entries[row].duplicateOf = id
+      } else {
+        unconfirmed.append(Hit(row: row, id: id))
+      }
+    }
+    var last: Int64 = 0
+    if let ahead {
+      for stored in ahead.rows() {
+        look(stored.id, stored.fingerprint, stored.mark)
+        last = stored.id
+        try meter.reach(Int(last))
+      }
+    }
+    try store.forEachFingerprint(after: last) {
+      (id, fingerprint, amount) throws(ExpenseError) in
+      look(id, fingerprint, AmountMark(amount))
+      try meter.reach(Int(id))
+      return true
+    }
+    if let reader { try Confirmation(reader).decide(unconfirmed, store, &entries) }
+    return marks
+  }
+
+  private func matchIDs(
+    _ store: Store, _ entries: inout [RowEntry], _ meter: inout ProgressMeter
+  ) throws(ExpenseError) {
+    // A store may hold an id twice; then so may its file.
+    var seen: [UInt64: UInt64] = [:]
+    func mark(_ row: Int, _ id: Int64) {
+      guard entries[row].found == .fresh else { return }
+      entries[row].found = .duplicate
+      entries[row].duplicateOf = id
+    }
+    try store.forEachUUID { (id, uuid) throws(ExpenseError) in
+      try meter.reach(Int(id))
+      let fingerprint = Fingerprint(uuid)
+      let first = fingerprint.finished(occurrence: 1)
+      guard let row = index.find(first, in: entries) else { return }
+      if entries[row].found == .fresh { return mark(row, id) }
+      let occurrence = seen[first, default: 1] + 1
+      seen[first] = occurrence
+      let next = fingerprint.finished(occurrence: occurrence)
+      if let row = index.find(next, in: entries) { mark(row, id) }
+    }
   }
 
   /// Takes back what an earlier comparison found.
@@ -56,4 +114,10 @@ struct Matching {
     }
     for row in ids.values { entries[row].isIDTaken = false }
   }
+}
+
+/// A row and an expense with the same fingerprint.
+struct Hit {
+  let row: Int
+  let id: Int64
 }

@@ -36,6 +36,8 @@ struct RowEntry {
   private(set) var first: RowStatus
   /// Why it is suspected.
   var suspicion = Suspicion.none
+  /// Of its amount; unknown: the row must be read for that.
+  var amountMark = AmountMark.unknown
   /// The id that it brings is another expense's already.
   var isIDTaken = false
   /// The file has a blank where the expense's name should be.
@@ -68,6 +70,22 @@ extension RowEntry {
 
   /// Whether a commit stores it. Suspicion only suggests.
   var isStored: Bool { status == .fresh || status == .suspected }
+}
+
+extension RowEntry {
+  /// What the comparison with the store says of a row that is no plain duplicate; nil for nothing.
+  var reason: String? {
+    switch (found, suspicion) {
+    case (.removedEarlier, _): "it was imported before, and removed"
+    case (.suspected, .typedIn):
+      "the amount of expense \(duplicateOf), which was typed in, and about its date"
+    case (.suspected, .similarName):
+      "the amount of expense \(duplicateOf), a similar name and about its date"
+    case (.suspected, .collision):
+      "the fingerprint of expense \(duplicateOf), but another amount, date and name"
+    default: nil
+    }
+  }
 }
 
 /// Why a row is like an expense that it is not surely the same as.

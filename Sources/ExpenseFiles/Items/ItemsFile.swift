@@ -45,12 +45,16 @@ struct ItemsFile: RowReader {
     try sample.validate([.account])
     let file = ItemsFile(
       bytes: text.bytes, currency: currency, date: date, account: context.options.account)
-    try file.readRows(text.start, &opened)
+    var meter = ProgressMeter(context.options.progress, bytes: text.bytes.count)
+    try file.readRows(text.start, &opened, &meter)
+    try meter.finish()
     opened.reader = file
     return opened
   }
 
-  private func readRows(_ start: Int, _ opened: inout OpenedFile) throws(ExpenseError) {
+  private func readRows(
+    _ start: Int, _ opened: inout OpenedFile, _ meter: inout ProgressMeter
+  ) throws(ExpenseError) {
     var reader = JSONReader(bytes, start: start)
     var lines = LineCounter(start)
     var entries: [RowEntry] = []
@@ -58,6 +62,7 @@ struct ItemsFile: RowReader {
     var ids: [UUID128: Int] = [:]
     try reader.array { (reader) throws(ExpenseError) in
       reader.skipBlanks()
+      try meter.reach(reader.position)
       var entry = RowEntry(
         offset: UInt32(reader.position), line: lines.line(of: reader.position, in: bytes),
         status: .fresh)
@@ -68,6 +73,7 @@ struct ItemsFile: RowReader {
         entries.append(entry)
         return
       }
+      entry.amountMark = AmountMark(expense.amount)
       if !expense.uuid.isZero {
         entry.isIDTaken = ids[expense.uuid] != nil
         if !entry.isIDTaken { ids[expense.uuid] = row }

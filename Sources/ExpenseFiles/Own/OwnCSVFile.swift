@@ -28,7 +28,9 @@ struct OwnCSVFile: RowReader {
     var opened = OpenedFile(format: "csv", encoding: text.encoding)
     var table = OwnTable(context)
     var row = CSVRow()
+    var meter = ProgressMeter(context.options.progress, bytes: text.bytes.count)
     while try scanner.next(text.bytes.span, &row) {
+      try meter.reach(row.start)
       var entry = RowEntry(
         offset: UInt32(row.start), line: UInt32(truncatingIfNeeded: row.line), status: .fresh)
       do throws(RowProblem) {
@@ -47,6 +49,7 @@ struct OwnCSVFile: RowReader {
         opened.entries.append(entry)
       }
     }
+    try meter.finish()
     opened.reader = OwnCSVFile(bytes: text.bytes, table: table)
     return opened
   }

@@ -34,7 +34,9 @@ struct OwnJSONFile: RowReader {
     try readCurrencies(members["currencies"], text.bytes, &table)
     try readImports(members["imports"], text.bytes, &table)
     let file = OwnJSONFile(bytes: text.bytes, table: table)
-    try file.readRows(expenses, start: text.start, &opened)
+    var meter = ProgressMeter(context.options.progress, bytes: text.bytes.count)
+    try file.readRows(expenses, start: text.start, &opened, &meter)
+    try meter.finish()
     opened.reader = file
     return opened
   }
@@ -106,7 +108,7 @@ struct OwnJSONFile: RowReader {
   }
 
   private func readRows(
-    _ expenses: JSONToken, start: Int, _ opened: inout OpenedFile
+    _ expenses: JSONToken, start: Int, _ opened: inout OpenedFile, _ meter: inout ProgressMeter
   ) throws(ExpenseError) {
     var reader = JSONReader(bytes, start: expenses.range.lowerBound)
     var lines = LineCounter(start)
@@ -114,6 +116,7 @@ struct OwnJSONFile: RowReader {
     var index = RowIndex()
     try reader.array { (reader) throws(ExpenseError) in
       reader.skipBlanks()
+      try meter.reach(reader.position)
       var entry = RowEntry(
         offset: UInt32(reader.position), line: lines.line(of: reader.position, in: bytes),
         status: .fresh)

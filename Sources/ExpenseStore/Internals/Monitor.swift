@@ -3,11 +3,11 @@ internal import Glibc
 /// A lock with a condition: the one place where the library waits for another thread.
 ///
 /// The Standard Library's `Mutex` has no condition, and waiting needs one.
-@safe final class Monitor: @unchecked Sendable {
+@safe package final class Monitor: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init() {
+  package init() {
     unsafe mutex.initialize(to: pthread_mutex_t())
     unsafe condition.initialize(to: pthread_cond_t())
     unsafe pthread_mutex_init(mutex, nil)
@@ -26,7 +26,7 @@ internal import Glibc
     unsafe mutex.deallocate()
   }
 
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     unsafe pthread_mutex_lock(mutex)
@@ -35,7 +35,7 @@ internal import Glibc
   }
 
   /// Waits, inside `withLock`, until another thread calls `wakeAll`.
-  func wait() {
+  package func wait() {
     unsafe pthread_cond_wait(condition, mutex)
   }
 
@@ -45,7 +45,7 @@ internal import Glibc
     return unsafe pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
   }
 
-  func wakeAll() {
+  package func wakeAll() {
     unsafe pthread_cond_broadcast(condition)
   }
 }

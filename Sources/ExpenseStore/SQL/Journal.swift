@@ -20,6 +20,8 @@ enum Journal {
     var appliedBy: Int64
     /// Whether it is a commit of someone's that has not been undone.
     var stands: Bool { change.kind == .edit && change.undoneBy == 0 }
+    /// Whether it takes a commit back, so that taking it back does that commit again.
+    var isUndo: Bool { change.kind == .undo }
   }
 
   /// The entry that a statement of `columns` stands at.

@@ -21,8 +21,16 @@ enum Schema {
     "CREATE TABLE account(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
     "CREATE TABLE origin(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
     "CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    // revision: the commit that stored it. stands: 0 while that is undone.
     """
-    CREATE TABLE import(id INTEGER PRIMARY KEY, name TEXT NOT NULL, revision INTEGER NOT NULL) STRICT
+    CREATE TABLE import(id INTEGER PRIMARY KEY, name TEXT NOT NULL, revision INTEGER NOT NULL, \
+    stands INTEGER NOT NULL DEFAULT 1) STRICT
+    """,
+    // Expenses that were imported and then removed, other than by the undo of their import: what a
+    // file of the same rows is told of them. They count while their import stands.
+    """
+    CREATE TABLE removed_row(id INTEGER PRIMARY KEY, import INTEGER NOT NULL, \
+    fingerprint INTEGER NOT NULL) STRICT
     """,
     // date: days since 1970-01-01. amount: minor units. category, account: 0 for none.
     """
@@ -32,6 +40,11 @@ enum Schema {
     line INTEGER, fingerprint INTEGER, external_id TEXT, note TEXT, reimbursement INTEGER, \
     tags TEXT, conversion_amount INTEGER, conversion_currency INTEGER, conversion_rate TEXT, \
     extra TEXT) STRICT
+    """,
+    // What a file gave of a row whose amount, date or name was changed before it was stored.
+    """
+    CREATE TABLE original_row(id INTEGER PRIMARY KEY, amount INTEGER NOT NULL, \
+    date INTEGER NOT NULL, name TEXT NOT NULL) STRICT
     """,
     // month: yyyymm. The sum is high * 2^64 + low, low read as unsigned.
     """
@@ -68,8 +81,8 @@ enum Schema {
 
   /// The tables that nobody but the library may write.
   static let tables = [
-    "currency", "type", "category", "account", "origin", "setting", "import", "expense", "total",
-    "journal", "journal_image",
+    "currency", "type", "category", "account", "origin", "setting", "import", "removed_row",
+    "original_row", "expense", "total", "journal", "journal_image",
   ]
 
   /// Refuses every write by a connection that runs triggers: by all but the library's own.

@@ -23,8 +23,10 @@ struct Effect {
   /// The first failure of a call inside: nothing will be committed.
   var failure: ExpenseError?
 
+  /// Whether there is nothing to commit. The undo of a commit whose rows are all gone since changes
+  /// no row, and yet it is undone.
   var isEmpty: Bool {
-    added.isEmpty && updated.isEmpty && removed.isEmpty && !changedSettings
+    target == 0 && added.isEmpty && updated.isEmpty && removed.isEmpty && !changedSettings
   }
 
   /// The touched expenses: added, updated, removed; each in order of id.

@@ -49,17 +49,23 @@ extension Writer {
     statement.bind(1, row.id)
     try statement.run()
     try recordRemoval(row)
+    try RemovedRows.note(row, connection)
   }
 
   /// Removes all rows of a range of ids at once.
-  func remove(_ ids: Range<Int64>) throws(ExpenseError) {
+  ///
+  /// - Parameter imports: Those whose rows are taken back with them, and not removed by anyone.
+  func remove(_ ids: Range<Int64>, of imports: Set<Int64>) throws(ExpenseError) {
     let select = try connection.statement(
       Schema.select + " WHERE id >= ?1 AND id < ?2 ORDER BY id")
     select.bind(1, ids.lowerBound)
     select.bind(2, ids.upperBound)
     defer { select.reset() }
     while try select.step() {
-      try recordRemoval(StoredRow(select))
+      let row = StoredRow(select)
+      try recordRemoval(row)
+      if let number = row.importNumber, imports.contains(number) { continue }
+      try RemovedRows.note(row, connection)
     }
     let delete = try connection.statement("DELETE FROM expense WHERE id >= ?1 AND id < ?2")
     delete.bind(1, ids.lowerBound)
