@@ -63,12 +63,17 @@ struct Inverse {
     _ = try writer.update(row, from: old)
   }
 
+  /// What the commit did when it was done last.
+  ///
+  /// Done again, it may have brought back fewer rows than it added first, since some had been
+  /// removed; they may be there again now, and are its rows still.
   func appliedItems() throws(ExpenseError) -> [Change.Item] {
     if applied == entry.change.lastRevision { return entry.change.items }
-    guard let entry = try Journal.entry(applied, connection, writer.names) else {
+    guard let again = try Journal.entry(applied, connection, writer.names) else {
       throw ExpenseError(.damaged, "journal: revision \(applied) is missing")
     }
-    return entry.change.items
+    return entry.change.items.filter { $0.kind == .added }
+      + again.change.items.filter { $0.kind != .added }
   }
 
   private func mark(_ what: String, _ by: Int64, _ revision: Int64) throws(ExpenseError) {
