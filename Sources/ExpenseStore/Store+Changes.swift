@@ -11,7 +11,8 @@ extension Store {
     _ callback: @escaping @Sendable (Change) -> Void
   ) throws(ExpenseError) -> Subscription {
     delivery.expectListener()
-    let subscription = delivery.subscribe(options, revision: try revision, callback)
+    let subscription = delivery.subscribe(
+      options, revision: try revision, instance: instance, callback)
     if options.initial { deliver() }
     return subscription
   }

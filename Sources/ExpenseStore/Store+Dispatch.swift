@@ -55,6 +55,13 @@ extension Store {
     delivery.wakeHost()
   }
 
+  /// Looks for the commits of other processes, and tells those who are told now.
+  func lookForOthers() throws(ExpenseError) {
+    waker.withLock { $0 }?.drain()
+    try refresh()
+    deliver()
+  }
+
   private func readyWaker() throws(ExpenseError) -> Waker {
     let made = waker.withLock { waker -> Waker? in
       if waker == nil, !gate.isClosed, let new = Waker(note, isFile: !options.inMemory) {

@@ -33,23 +33,39 @@ extension Change {
     return shorter
   }
 
+  /// Changes that follow each other as one; nil for none.
+  static func all(_ changes: [Change]) -> Change? {
+    guard let first = changes.first, let last = changes.last, changes.count > 1 else {
+      return changes.first
+    }
+    let rows = changes.reduce(Int64(0)) { $0 &+ $1.added &+ $1.updated &+ $1.removed }
+    if rows > maximumMergedRows || changes.contains(where: { $0.kind == .reset }) {
+      return first.asReset(upTo: last)
+    }
+    return first.joined(changes, last)
+  }
+
   /// This change and the next as one: an expense that was added and then removed is not in it.
   func followed(by next: Change) -> Change {
     let rows = [self, next].reduce(Int64(0)) { $0 &+ $1.added &+ $1.updated &+ $1.removed }
     if kind == .reset || next.kind == .reset || rows > Change.maximumMergedRows {
       return asReset(upTo: next)
     }
+    return joined([self, next], next)
+  }
+
+  private func joined(_ changes: [Change], _ last: Change) -> Change {
     var effect = Effect(kind: .edit, label: "", revision: 0, nextID: 0)
-    for item in items + next.items {
+    for item in changes.flatMap(\.items) {
       for id in item.ids { effect.note(item.kind, id, item.fields) }
     }
-    var both = next
-    both.kind = kind == .settings && next.kind == .settings ? .settings : .edit
-    both.firstRevision = firstRevision
-    both.target = 0
-    both.items = effect.items
-    both.label = ""
-    return both.withAutomaticLabel
+    var joined = last
+    joined.kind = changes.allSatisfy { $0.kind == .settings } ? .settings : .edit
+    joined.firstRevision = firstRevision
+    joined.target = 0
+    joined.items = effect.items
+    joined.label = ""
+    return joined.withAutomaticLabel
   }
 
   private func asReset(upTo next: Change) -> Change {

@@ -38,8 +38,17 @@ extension Delivery {
 
   private func tell(_ entry: Entry, _ store: Store) -> Int {
     if let change = entry.change {
-      let subscriptions = monitor.withLock { state.subscriptions.filter { !$0.options.queued } }
-      return subscriptions.count { call($0, change, store) }
+      var count = 0
+      while true {
+        // Again, for who has subscribed to a view that still was to hear of this change.
+        let subscriptions = monitor.withLock {
+          state.subscriptions.filter {
+            !$0.options.queued && $0.state.heardUpTo < change.lastRevision
+          }
+        }
+        if subscriptions.isEmpty { return count }
+        for subscription in subscriptions where call(subscription, change, store) { count += 1 }
+      }
     }
     guard let newcomer = entry.newcomer, let change = try? store.initialChange() else { return 0 }
     return call(newcomer, change, store) ? 1 : 0

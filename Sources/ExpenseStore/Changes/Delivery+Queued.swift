@@ -9,7 +9,9 @@ extension Delivery {
   func wait(with change: Change) {
     state.waiting.append(change)
     if state.waiting.count > Delivery.maximumWaiting {
-      let limits = Set(state.subscriptions.map(\.state.heardUpTo) + [state.pulledUpTo ?? 0])
+      let limits = Set(
+        state.subscriptions.map(\.state.heardUpTo) + state.views.map(\.heardUpTo)
+          + [state.pulledUpTo ?? 0])
       state.waiting = Change.merged(state.waiting) { limits.contains($0) }
     }
     announceWaiting()
@@ -57,7 +59,7 @@ extension Delivery {
 
   /// Makes each of the two signals say whether something waits for its side. The caller holds the
   /// lock.
-  private func updateSignals() {
+  func updateSignals() {
     guard let signals = state.signals else { return }
     let last = state.waiting.last?.lastRevision ?? .min
     let queuedWait = state.subscriptions.contains {
@@ -69,6 +71,10 @@ extension Delivery {
     } else {
       signals.pull.clear()
     }
+    let stepsWait = state.views.contains {
+      $0.subscribers == 0 && ($0.hasSteps || $0.heardUpTo < last)
+    }
+    if stepsWait { signals.steps.set() } else { signals.steps.clear() }
   }
 
   /// Tells queued subscribers what waits for them, and what their callbacks make of it, up to 16
@@ -147,7 +153,8 @@ extension Delivery {
   /// the lock.
   func dropHeard() {
     let queued = state.subscriptions.filter(\.options.queued).map(\.state.heardUpTo)
-    let heard = min(queued.min() ?? .max, state.pulledUpTo ?? .max)
+    let views = state.views.map(\.heardUpTo)
+    let heard = min(queued.min() ?? .max, views.min() ?? .max, state.pulledUpTo ?? .max)
     let count = state.waiting.prefix { $0.lastRevision <= heard }.count
     if count > 0 { state.waiting.removeFirst(count) }
     if state.waiting.isEmpty, !state.subscriptions.contains(where: \.state.needsInitial) {

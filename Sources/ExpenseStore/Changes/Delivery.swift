@@ -28,6 +28,8 @@ final class Delivery: Sendable {
     var isDispatching = false
     /// What was pulled last; nil when nobody pulls.
     var pulledUpTo: Int64?
+    /// Queued views, each of which is stepped while it has no subscribers.
+    var views: [Audience] = []
     /// Makes the descriptor readable; nil before someone asked for it.
     var signals: Waker.Signals?
     /// What the host runs when something begins to wait.
@@ -69,22 +71,31 @@ final class Delivery: Sendable {
     monitor.withLock {
       let depth = state.deliverer == me ? state.depth + 1 : 0
       let hasNow = state.subscriptions.contains { !$0.options.queued }
-      let hasQueued = state.subscriptions.contains { $0.options.queued }
+      let hasQueued =
+        state.subscriptions.contains { $0.options.queued } || state.pulledUpTo != nil
+        || !state.views.isEmpty
       for change in changes where change.lastRevision > state.lastRevision {
         state.lastRevision = change.lastRevision
         if hasNow { state.queue.append(Entry(change: change, depth: depth)) }
-        if hasQueued || state.pulledUpTo != nil { wait(with: change) }
+        if hasQueued { wait(with: change) }
       }
     }
   }
 
   func subscribe(
     _ options: SubscriptionOptions, revision: Int64,
-    _ callback: @escaping @Sendable (Change) -> Void
+    instance: Int64, _ callback: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
-    monitor.withLock {
+    let listener: Listener = { change, _ in
+      let isInitial = change.kind == .initial
+      guard let selected = options.select(change, instance: isInitial ? 0 : instance) else {
+        return nil
+      }
+      return { callback(selected) }
+    }
+    return monitor.withLock {
       let state = Subscription.State(
-        callback: callback, heardUpTo: max(revision, self.state.lastRevision))
+        listener: listener, heardUpTo: max(revision, self.state.lastRevision))
       let subscription = Subscription(delivery: self, options: options, state: state)
       self.state.subscriptions.append(subscription)
       guard options.initial else { return subscription }
@@ -101,18 +112,21 @@ final class Delivery: Sendable {
   func cancel(_ subscription: Subscription) {
     let me = Platform.threadID
     // Held to the end of the call: the host's closure is let go outside the lock.
-    let callback = monitor.withLock {
-      state.subscriptions.removeAll { $0 === subscription }
+    let listener = monitor.withLock {
+      if let index = state.subscriptions.firstIndex(where: { $0 === subscription }) {
+        state.subscriptions.remove(at: index)
+        leave(subscription)
+      }
       dropHeard()
-      let callback = subscription.state.callback
-      subscription.state.callback = nil
+      let listener = subscription.state.listener
+      subscription.state.listener = nil
       // A callback that waited here for another one could wait for itself in the end.
       if CallbackScope.depth == 0 {
         while let thread = subscription.state.runsOn, thread != me { monitor.wait() }
       }
-      return callback
+      return listener
     }
-    _ = callback
+    _ = listener
   }
 
   func cancelAll() {
@@ -120,6 +134,7 @@ final class Delivery: Sendable {
     let wake = monitor.withLock {
       state.queue.removeAll()
       state.waiting.removeAll()
+      state.views.removeAll()
       state.signals = nil
       defer { state.wake = nil }
       return state.wake
@@ -130,28 +145,30 @@ final class Delivery: Sendable {
   /// Runs a subscription's callback for a change; false when the change is not for it.
   func call(_ subscription: Subscription, _ change: Change, _ store: Store) -> Bool {
     let isInitial = change.kind == .initial
-    var callback = monitor.withLock { () -> (@Sendable (Change) -> Void)? in
+    var listener = monitor.withLock { () -> Listener? in
       // A queued change was marked as heard when it was chosen.
       if !subscription.options.queued {
         guard isInitial || change.lastRevision > subscription.state.heardUpTo else { return nil }
         subscription.state.heardUpTo = change.lastRevision
       }
-      if subscription.state.callback != nil { subscription.state.runsOn = Platform.threadID }
-      return subscription.state.callback
+      if subscription.state.listener != nil { subscription.state.runsOn = Platform.threadID }
+      return subscription.state.listener
     }
-    guard callback != nil else { return false }
-    let selected = subscription.options.select(change, instance: isInitial ? 0 : store.instance)
-    if let selected {
+    guard listener != nil else { return false }
+    var callback = listener?(change, store)
+    let isTold = callback != nil
+    if isTold {
       CallbackScope.enter()
-      callback?(selected)
+      callback?()
       CallbackScope.leave()
     }
     // Before those who wait for the end of the callback go on.
     callback = nil
+    listener = nil
     monitor.withLock {
       subscription.state.runsOn = nil
       monitor.wakeAll()
     }
-    return selected != nil
+    return isTold
   }
 }

@@ -30,16 +30,21 @@ public struct SubscriptionOptions: Hashable, Sendable {
   }
 }
 
-/// A callback that hears of each change of a store, in order, until it is cancelled.
+/// Looks at a change and gives what to run of the host's; nil when it is not for the subscription.
+typealias Listener = @Sendable (Change, Store) -> (() -> Void)?
+
+/// A callback that hears of each change of a store or a view, in order, until it is cancelled.
 public final class Subscription: Sendable {
   private let delivery: Delivery
   let options: SubscriptionOptions
+  /// The view that it is for; nil when it is for the store.
+  let audience: Audience?
   /// Guarded by the delivery's lock.
   let state: State
 
   final class State: @unchecked Sendable {
     /// Nil once cancelled: then nothing holds the host's closure any more.
-    var callback: (@Sendable (Change) -> Void)?
+    var listener: Listener?
     /// Changes up to this revision are not for this subscription.
     var heardUpTo: Int64
     /// Queued: the present state is still to be told.
@@ -47,15 +52,18 @@ public final class Subscription: Sendable {
     /// The thread that is running the callback.
     var runsOn: UInt?
 
-    init(callback: @escaping @Sendable (Change) -> Void, heardUpTo: Int64) {
-      self.callback = callback
+    init(listener: @escaping Listener, heardUpTo: Int64) {
+      self.listener = listener
       self.heardUpTo = heardUpTo
     }
   }
 
-  init(delivery: Delivery, options: SubscriptionOptions, state: State) {
+  init(
+    delivery: Delivery, options: SubscriptionOptions, audience: Audience? = nil, state: State
+  ) {
     self.delivery = delivery
     self.options = options
+    self.audience = audience
     self.state = state
   }
 

@@ -8,11 +8,12 @@ internal import Glibc
 final class Waker: Sendable {
   private static let periodSeconds = 1
 
-  /// What tells each of the two who take what waits; one of them may take nothing for long, and
-  /// must not keep the other awake.
+  /// What tells each of those who take what waits; one of them may take nothing for long, and must
+  /// not keep the others awake.
   struct Signals: Sendable {
     let queued: EventSignal
     let pull: EventSignal
+    let steps: EventSignal
   }
 
   let descriptor: Int32
@@ -30,8 +31,10 @@ final class Waker: Sendable {
 
   /// Nil when the process has no more descriptors. Without a note file only the eventfds count.
   init?(_ note: NoteFile?, isFile: Bool) {
-    guard let queued = EventSignal(), let pull = EventSignal() else { return nil }
-    signals = Signals(queued: queued, pull: pull)
+    guard let queued = EventSignal(), let pull = EventSignal(), let steps = EventSignal() else {
+      return nil
+    }
+    signals = Signals(queued: queued, pull: pull, steps: steps)
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     watcher =
       note == nil ? -1 : inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -44,7 +47,8 @@ final class Waker: Sendable {
     period.it_interval.tv_sec = Waker.periodSeconds
     period.it_value.tv_sec = Waker.periodSeconds
     if timer >= 0 { unsafe timerfd_settime(timer, 0, &period, nil) }
-    for source in [queued.descriptor, pull.descriptor, watcher, timer] where source >= 0 {
+    let sources = [queued.descriptor, pull.descriptor, steps.descriptor, watcher, timer]
+    for source in sources where source >= 0 {
       var event = unsafe epoll_event()
       unsafe event.events = EPOLLIN.rawValue
       unsafe epoll_ctl(descriptor, EPOLL_CTL_ADD, source, &event)

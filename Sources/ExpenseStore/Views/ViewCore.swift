@@ -1,0 +1,175 @@
+internal import ExpenseModel
+
+/// What a view and its subscriptions share: the state that it stands at, and how it goes on.
+///
+/// It does not hold the store, so that a subscription keeps no store open. Its lock is taken before
+/// those of the columns, of the reader and of the delivery, and no host code runs inside.
+final class ViewCore: Sendable {
+  let query: ExpenseQuery
+  let isQueued: Bool
+  /// Who hears of it, for the store's delivery.
+  let audience = Audience()
+  private let needs: ColumnNeeds
+  private let content = Guarded(Content())
+
+  private struct Content {
+    /// Nil before it was opened and after it was closed.
+    var state: ViewState?
+    /// Of a queued view that is stepped: the way to the next state.
+    var passage: Passage?
+    /// What was told last, for all subscribers of the view.
+    var told: (revision: Int64, change: ViewChange?)?
+    /// A change could not be read: the next one is told as a reset.
+    var hasGap = false
+  }
+
+  init(_ query: ExpenseQuery, queued: Bool) {
+    self.query = query
+    isQueued = queued
+    needs = ColumnNeeds(query)
+  }
+
+  static let closedError = ExpenseError(.handle, "the view is closed")
+
+  // MARK: Opening and closing
+
+  /// Reads the first state.
+  func open(_ store: Store) throws(ExpenseError) {
+    try content.withLock { (content) throws(ExpenseError) in
+      if isQueued { store.delivery.expectListener() }
+      repeat {
+        content.state = ViewState(query, try store.columns.newest(needs))
+      } while isQueued && !store.delivery.follow(audience, after: content.state?.revision ?? 0)
+    }
+  }
+
+  /// Lets go of everything; later calls are refused.
+  func close(_ store: Store) {
+    let old = content.withLock { content in
+      defer { content = Content() }
+      return content
+    }
+    _ = old
+    store.delivery.leave(audience)
+  }
+
+  // MARK: Reading
+
+  /// What the view shows: told so far, or for one that tells nobody the last commit.
+  func shown(_ store: Store) throws(ExpenseError) -> Shown {
+    if store.gate.isClosed { throw Store.closedError }
+    return try content.withLock { (content) throws(ExpenseError) in
+      if let passage = content.passage { return .passage(passage) }
+      if !isQueued, !store.delivery.hasSubscribers(audience) { try catchUp(&content, store) }
+      guard let state = content.state else { throw ViewCore.closedError }
+      return .state(state)
+    }
+  }
+
+  /// Brings the state to the last commit of any process.
+  private func catchUp(_ content: inout Content, _ store: Store) throws(ExpenseError) {
+    guard let state = content.state else { throw ViewCore.closedError }
+    let columns = try store.columns.newest(needs)
+    if columns.revision == state.revision, !content.hasGap { return }
+    let changes = try store.changes(after: state.revision, upTo: columns.revision)
+    if let change = Change.all(changes), !content.hasGap {
+      _ = try advance(&content, by: change, store)
+    } else {
+      content.state = ViewState(query, columns)
+    }
+    content.hasGap = false
+    content.told = nil
+  }
+
+  /// Brings the state to where a change has left the store, and says what that did to the rows.
+  private func advance(
+    _ content: inout Content, by change: Change, _ store: Store
+  ) throws(ExpenseError) -> ViewChange? {
+    guard let old = content.state else { return nil }
+    let (columns, changes) = try store.columns.advance(old.columns, by: change, needs)
+    guard let changes, !content.hasGap else {
+      let new = ViewState(query, columns)
+      content.state = new
+      content.hasGap = false
+      return ViewChange(change: change, oldCount: old.count, newCount: new.count, isReset: true)
+    }
+    var advance = ViewAdvance(old, to: columns, changes)
+    let difference = advance.run(change)
+    content.state = advance.new
+    return difference
+  }
+
+  // MARK: Telling
+
+  /// What a change did to the view, for each of its subscribers in turn; nil for nothing.
+  func hear(_ change: Change, _ store: Store) -> ViewChange? {
+    content.withLock { content in
+      guard let state = content.state, content.passage == nil else { return nil }
+      if let told = content.told, told.revision == change.lastRevision { return told.change }
+      guard change.lastRevision > state.revision || content.hasGap else { return nil }
+      var difference: ViewChange?
+      do throws(ExpenseError) {
+        difference = try advance(&content, by: change, store)
+      } catch {
+        content.hasGap = true
+      }
+      content.told = (change.lastRevision, difference)
+      store.delivery.noteHeard(audience, upTo: change.lastRevision)
+      return difference
+    }
+  }
+
+  /// Calls a closure for each later difference.
+  func subscribe(
+    _ store: Store, _ body: @escaping @Sendable (ViewChange) -> Void
+  ) throws(ExpenseError) -> Subscription {
+    store.delivery.expectListener()
+    let listener: Listener = { [self] change, store in
+      guard let difference = hear(change, store) else { return nil }
+      return { body(difference) }
+    }
+    return try content.withLock { (content) throws(ExpenseError) in
+      if content.passage != nil {
+        throw ExpenseError(
+          .argument, "subscribe: the view was stepped; call step until nothing waits")
+      }
+      while true {
+        if !isQueued, !store.delivery.hasSubscribers(audience) { try catchUp(&content, store) }
+        guard let state = content.state else { throw ViewCore.closedError }
+        if store.gate.isClosed { throw Store.closedError }
+        if let subscription = store.delivery.join(
+          audience, queued: isQueued, at: state.revision, listener)
+        {
+          return subscription
+        }
+      }
+    }
+  }
+
+  // MARK: Stepping
+
+  /// The next splice; nil when nothing that this store has heard of is left.
+  func step(_ store: Store) throws(ExpenseError) -> Splice? {
+    try content.withLock { (content) throws(ExpenseError) in
+      guard content.state != nil else { throw ViewCore.closedError }
+      guard isQueued else { throw ExpenseError(.argument, "step: the view is not queued") }
+      if store.delivery.hasSubscribers(audience) {
+        throw ExpenseError(.argument, "step: the view has subscribers; dispatch tells them")
+      }
+      while content.passage == nil {
+        guard let old = content.state, let change = store.delivery.nextChange(for: audience) else {
+          return nil
+        }
+        let difference = try advance(&content, by: change, store)
+        if let difference, let new = content.state {
+          content.passage = Passage(from: old, to: new, difference)
+        }
+        store.delivery.noteHeard(audience, upTo: change.lastRevision)
+      }
+      let splice = content.passage?.step()
+      if content.passage?.isFinished ?? true { content.passage = nil }
+      store.delivery.note(audience, hasSteps: content.passage != nil)
+      return splice
+    }
+  }
+}
