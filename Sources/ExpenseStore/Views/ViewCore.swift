@@ -53,6 +53,9 @@ final class ViewCore: Sendable {
     store.delivery.leave(audience)
   }
 
+  /// Whether what the view shows is what it would be if computed anew.
+  func isValid(_ store: Store) throws(ExpenseError) -> Bool { try shown(store).state.isValid }
+
   // MARK: Reading
 
   /// What the view shows: told so far, or for one that tells nobody the last commit.
@@ -73,7 +76,7 @@ final class ViewCore: Sendable {
     if columns.revision == state.revision, !content.hasGap { return }
     let changes = try store.changes(after: state.revision, upTo: columns.revision)
     if let change = Change.all(changes), !content.hasGap {
-      _ = try advance(&content, by: change, store)
+      _ = try advance(&content, by: change, store, isTold: false)
     } else {
       content.state = ViewState(query, columns)
     }
@@ -83,20 +86,35 @@ final class ViewCore: Sendable {
 
   /// Brings the state to where a change has left the store, and says what that did to the rows.
   private func advance(
-    _ content: inout Content, by change: Change, _ store: Store
+    _ content: inout Content, by change: Change, _ store: Store, isTold: Bool = true
   ) throws(ExpenseError) -> ViewChange? {
     guard let old = content.state else { return nil }
     let (columns, changes) = try store.columns.advance(old.columns, by: change, needs)
-    guard let changes, !content.hasGap else {
+    guard var changes, !content.hasGap else {
       let new = ViewState(query, columns)
       content.state = new
       content.hasGap = false
       return ViewChange(change: change, oldCount: old.count, newCount: new.count, isReset: true)
     }
+    if isTold, change.firstRevision < change.lastRevision { try refine(&changes, of: change, store) }
     var advance = ViewAdvance(old, to: columns, changes)
     let difference = advance.run(change)
     content.state = advance.new
     return difference
+  }
+
+  /// Finds the fields that several merged commits have changed in the end: one may have taken back
+  /// what another did.
+  private func refine(
+    _ changes: inout [ColumnChange], of change: Change, _ store: Store
+  ) throws(ExpenseError) {
+    let places = changes.indices.filter { changes[$0].kind == .updated }
+    let ids = places.map { changes[$0].id }
+    let before = try store.expenses(ids, after: change.firstRevision - 1)
+    let after = try store.expenses(ids, after: change.lastRevision)
+    for (index, place) in places.enumerated() {
+      changes[place].fields = after[index].differingFields(from: before[index])
+    }
   }
 
   // MARK: Telling

@@ -21,11 +21,11 @@ import Testing
     let start = Int.random(in: 0..<[1, 10, 3000][Int(seed % 3)], using: &random)
     var plain = (0..<start).map { _ in weighed(&random) }.sorted { $0.value < $1.value }
     var tree = CountedTree(plain)
-    for step in 0..<600 {
+    for step in 0..<240 {
       let older = tree
       let olderPlain = plain
       // Now it grows, now it shrinks.
-      let grows = (step / 100) % 2 == 0 || plain.isEmpty
+      let grows = (step / 40) % 2 == 0 || plain.isEmpty
       for _ in 0..<Int.random(in: 0..<12, using: &random) {
         if grows || plain.isEmpty {
           let element = weighed(&random)
