@@ -39,10 +39,15 @@ extension Store {
     return try Store(path: path, options: options)
   }
 
-  /// Every expense, in order of id.
+  /// Every expense, in order of id, as the calling thread sees them; by no view.
   func all() throws -> [Expense] {
-    let view = try view(ExpenseQuery())
-    return try view.read(offset: 0, limit: .max).compactMap(\.expense)
+    try read { (connection, names) throws(ExpenseError) in
+      let statement = try connection.statement(Schema.select + " ORDER BY id")
+      defer { statement.reset() }
+      var all: [Expense] = []
+      while try statement.step() { all.append(try names.expense(StoredRow(statement))) }
+      return all
+    }
   }
 }
 

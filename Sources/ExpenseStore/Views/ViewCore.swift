@@ -96,7 +96,9 @@ final class ViewCore: Sendable {
       content.hasGap = false
       return ViewChange(change: change, oldCount: old.count, newCount: new.count, isReset: true)
     }
-    if isTold, change.firstRevision < change.lastRevision { try refine(&changes, of: change, store) }
+    if isTold, change.firstRevision < change.lastRevision {
+      try refine(&changes, of: change, store)
+    }
     var advance = ViewAdvance(old, to: columns, changes)
     let difference = advance.run(change)
     content.state = advance.new

@@ -61,7 +61,8 @@ struct Passage: Sendable {
     }
     let start = updatesDone
     updatesDone += 1
-    while updatesDone < updates.count, updates[updatesDone - 1].new + 1 == updates[updatesDone].new {
+    while updatesDone < updates.count, updates[updatesDone - 1].new + 1 == updates[updatesDone].new
+    {
       updatesDone += 1
     }
     return Splice(position: updates[start].new, updated: updatesDone - start)

@@ -2,8 +2,8 @@ internal import ExpenseModel
 
 /// Brings a view from one state to the next, and says what that did to its rows.
 ///
-/// Rows that a change did not touch keep their order, so that everything follows from where the
-/// touched ones stood and stand. O(touched rows × log n).
+/// Rows that a change did not touch, or in nothing that the order looks at, keep their order; so
+/// everything follows from where the others stood and stand. O(touched rows × log n).
 struct ViewAdvance {
   let old: ViewState
   private(set) var new: ViewState
@@ -19,7 +19,9 @@ struct ViewAdvance {
     /// Its place among all rows, those beyond the limit too; -1 where it is none of them.
     var oldIndex = -1
     var newIndex = -1
-    /// The untouched rows before it, of those that are shown before and after.
+    /// It was and is there, and equal in all that the order looks at.
+    var keepsPlace = false
+    /// How many rows that keep their place stand before it, of those that are shown before and after.
     var oldRank = 0
     var newRank = 0
     /// It has another place among the others.
@@ -70,12 +72,13 @@ struct ViewAdvance {
   /// Takes out of the order what is gone or stands elsewhere, and puts in what is new or does.
   private mutating func moveRows() {
     for index in touched.indices {
-      if let row = touched[index].old { touched[index].oldIndex = old.index(of: row) }
+      guard let row = touched[index].old else { continue }
+      touched[index].oldIndex = old.index(of: row)
+      if let after = touched[index].new { touched[index].keepsPlace = isPlaced(row, after) }
     }
     touched.sort { $0.oldIndex > $1.oldIndex }
     var inserted: [ColumnRow] = []
-    for row in touched {
-      if let before = row.old, let after = row.new, keepsPlace(before, after) { continue }
+    for row in touched where !row.keepsPlace {
       if row.old != nil { new.rows.remove(at: row.oldIndex) }
       if let after = row.new { inserted.append(after) }
     }
@@ -86,7 +89,7 @@ struct ViewAdvance {
   }
 
   /// Whether two states of one row are equal in all that the order looks at.
-  private func keepsPlace(_ before: ColumnRow, _ after: ColumnRow) -> Bool {
+  private func isPlaced(_ before: ColumnRow, _ after: ColumnRow) -> Bool {
     new.order.compare(before, after, in: new.columns) == 0
   }
 
@@ -94,16 +97,18 @@ struct ViewAdvance {
   private mutating func findItems() -> [ViewChange.Item] {
     let oldShown = old.shown
     let newShown = new.shown
-    // How many rows that were not touched are shown: the same rows up to the smaller number.
-    let oldKept = oldShown - touched.count { $0.oldIndex >= 0 && $0.oldIndex < oldShown }
-    let newKept = newShown - touched.count { $0.newIndex >= 0 && $0.newIndex < newShown }
-    rank(min(oldKept, newKept))
+    func isShownOld(_ row: Touched) -> Bool { row.oldIndex >= 0 && row.oldIndex < oldShown }
+    func isShownNew(_ row: Touched) -> Bool { row.newIndex >= 0 && row.newIndex < newShown }
+    // How many rows that keep their place are shown: the same rows up to the smaller number.
+    rank(
+      min(
+        oldShown - touched.count { !$0.keepsPlace && isShownOld($0) },
+        newShown - touched.count { !$0.keepsPlace && isShownNew($0) }))
     markMoved()
 
     var items: [ViewChange.Item] = []
     for row in touched {
-      let wasShown = row.oldIndex >= 0 && row.oldIndex < oldShown
-      let isShown = row.newIndex >= 0 && row.newIndex < newShown
+      let (wasShown, isShown) = (isShownOld(row), isShownNew(row))
       if wasShown, let before = row.old { countSection(before, -1) }
       if isShown, let after = row.new { countSection(after, 1) }
       switch (wasShown, isShown) {
@@ -118,6 +123,9 @@ struct ViewAdvance {
       default: continue
       }
     }
+    // And of those that were not touched.
+    let oldKept = oldShown - touched.count(where: isShownOld)
+    let newKept = newShown - touched.count(where: isShownNew)
     addFallen(oldKept - newKept, &items)
     addRisen(newKept - oldKept, &items)
     return items
@@ -138,17 +146,17 @@ struct ViewAdvance {
       kind: .inserted, oldPosition: -1, newPosition: index, id: id, fields: fields)
   }
 
-  /// Counts the untouched rows before each touched one: those of them that stay shown.
+  /// Counts, before each row that does not keep its place, those that do and stay shown.
   private mutating func rank(_ kept: Int) {
     touched.sort { $0.oldIndex < $1.oldIndex }
     var before = 0
-    for index in touched.indices where touched[index].oldIndex >= 0 {
+    for index in touched.indices where touched[index].oldIndex >= 0 && !touched[index].keepsPlace {
       touched[index].oldRank = min(kept, touched[index].oldIndex - before)
       before += 1
     }
     touched.sort { $0.newIndex < $1.newIndex }
     before = 0
-    for index in touched.indices where touched[index].newIndex >= 0 {
+    for index in touched.indices where touched[index].newIndex >= 0 && !touched[index].keepsPlace {
       touched[index].newRank = min(kept, touched[index].newIndex - before)
       before += 1
     }
@@ -160,7 +168,8 @@ struct ViewAdvance {
     var candidates: [Int] = []
     for index in touched.indices {
       let row = touched[index]
-      guard row.oldIndex >= 0, row.oldIndex < oldShown, row.newIndex >= 0, row.newIndex < newShown
+      guard !row.keepsPlace, row.oldIndex >= 0, row.oldIndex < oldShown, row.newIndex >= 0,
+        row.newIndex < newShown
       else { continue }
       if row.oldRank == row.newRank { candidates.append(index) }
       touched[index].isMoved = true
@@ -248,7 +257,8 @@ struct ViewAdvance {
     let after = new.section(key, names)
     let oldCell = before.isThere ? old.sections[before.index] : SectionCell(key: key)
     let newCell = after.isThere ? new.sections[after.index] : SectionCell(key: key)
-    if before.isThere == after.isThere, oldCell.count == newCell.count, oldCell.sums == newCell.sums {
+    if before.isThere == after.isThere, oldCell.count == newCell.count, oldCell.sums == newCell.sums
+    {
       return nil
     }
     let (title, date) = new.order.sectionTitle(key, in: new.columns)

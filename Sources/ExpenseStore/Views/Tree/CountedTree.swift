@@ -69,7 +69,11 @@ struct CountedTree<Element: CountedElement>: Sendable {
       var high = node.children.count
       while high - low > 1 {
         let middle = (low + high) / 2
-        if node.children[middle].first.map(condition) ?? true { high = middle } else { low = middle }
+        if node.children[middle].first.map(condition) ?? true {
+          high = middle
+        } else {
+          low = middle
+        }
       }
       for index in 0..<low { position += node.children[index].sum.count }
       node = node.children[low]
