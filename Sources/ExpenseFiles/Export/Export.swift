@@ -43,12 +43,12 @@ public enum Export {
     _ store: Store, _ query: ExpenseQuery? = nil, isGuarded: Bool = false
   ) throws(ExpenseError) -> [UInt8] {
     let (rows, _) = try write(store, query) { (expense, table, body) throws(ExpenseError) in
-      if body.isEmpty { OwnCSVWriter.writeHeader(&body) }
-      try OwnCSVWriter.write(expense, &table, &body)
+      if body.isEmpty { OwnCSVWriter.writeHeader(&body, isGuarded: isGuarded) }
+      try OwnCSVWriter.write(expense, &table, &body, isGuarded: isGuarded)
     }
     guard rows.isEmpty else { return rows }
     var header: [UInt8] = []
-    OwnCSVWriter.writeHeader(&header)
+    OwnCSVWriter.writeHeader(&header, isGuarded: isGuarded)
     return header
   }
 

@@ -4,6 +4,8 @@ internal import ExpenseModel
 struct OwnCSVFile: RowReader {
   let bytes: [UInt8]
   let table: OwnTable
+  /// Whether it has the column that tells of guarded texts.
+  let isGuarded: Bool
 
   var identity: RowIdentity { .uuid }
   var currencies: [Currency] { table.added.values.sorted { $0.code < $1.code } }
@@ -18,7 +20,10 @@ struct OwnCSVFile: RowReader {
   ) throws(ExpenseError) -> OpenedFile? {
     let start = file.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard file[start...].starts(with: OwnField.header.utf8) else { return nil }
-    let end = start + OwnField.header.utf8.count
+    var end = start + OwnField.header.utf8.count
+    let more = ",\(FormulaGuard.column)".utf8
+    let isGuarded = file[end...].starts(with: more)
+    if isGuarded { end += more.count }
     if end < file.count, file[end] == UInt8(ascii: ",") {
       throw ExpenseError(
         .newer, "the file was written by a newer version of the library: it has more columns")
@@ -34,7 +39,7 @@ struct OwnCSVFile: RowReader {
       var entry = RowEntry(
         offset: UInt32(row.start), line: UInt32(truncatingIfNeeded: row.line), status: .fresh)
       do throws(RowProblem) {
-        let record = try record(row, text.bytes)
+        let record = try record(row, text.bytes, isGuarded: isGuarded)
         table.learn(record[.currency], amount: record[.amount])
         table.learn(record[.conversionCurrency], amount: record[.conversionAmount])
         let expense = try record.expense { table.currency($0) }
@@ -50,22 +55,26 @@ struct OwnCSVFile: RowReader {
       }
     }
     try meter.finish()
-    opened.reader = OwnCSVFile(bytes: text.bytes, table: table)
+    opened.reader = OwnCSVFile(bytes: text.bytes, table: table, isGuarded: isGuarded)
     return opened
   }
 
   /// Takes a row's cells apart.
-  static func record(_ row: CSVRow, _ bytes: [UInt8]) throws(RowProblem) -> OwnRecord {
+  static func record(
+    _ row: CSVRow, _ bytes: [UInt8], isGuarded: Bool
+  ) throws(RowProblem) -> OwnRecord {
     var record = OwnRecord(line: UInt32(truncatingIfNeeded: row.line), isCSV: true)
     guard row.fault == .none else {
       throw RowProblem(reason: "a quote is not closed as it should be")
     }
-    guard row.cells.count == OwnField.allCases.count else {
-      throw RowProblem(
-        reason: "the row has \(row.cells.count) columns, not \(OwnField.allCases.count)")
+    let count = OwnField.allCases.count + (isGuarded ? 1 : 0)
+    guard row.cells.count == count else {
+      throw RowProblem(reason: "the row has \(row.cells.count) columns, not \(count)")
     }
+    let isOn = isGuarded && FormulaGuard.isOn(CSVCell.text(bytes, row.cells[count - 1]))
     for field in OwnField.allCases {
-      record[field] = CSVCell.text(bytes, row.cells[field.rawValue])
+      let text = CSVCell.text(bytes, row.cells[field.rawValue])
+      record[field] = isOn && field.isText ? FormulaGuard.taken(off: text) : text
     }
     guard let tags = OwnField.split(record[.tags]) else {
       throw record.problem(.tags, "a \\ stands before neither ; nor \\")
@@ -88,7 +97,8 @@ struct OwnCSVCursor: RowCursor {
     } catch {
       throw RowProblem(reason: error.message)
     }
-    return try OwnCSVFile.record(row, file.bytes).expense { file.table.currency($0) }
+    let record = try OwnCSVFile.record(row, file.bytes, isGuarded: file.isGuarded)
+    return try record.expense { file.table.currency($0) }
   }
 
   func remark(on entry: RowEntry) -> String { "" }

@@ -2,14 +2,15 @@ internal import ExpenseModel
 
 /// Writes the library's own CSV file: RFC 4180, with CRLF at the end of each row.
 enum OwnCSVWriter {
-  static func writeHeader(_ bytes: inout [UInt8]) {
+  static func writeHeader(_ bytes: inout [UInt8], isGuarded: Bool) {
     bytes.append(contentsOf: OwnField.header.utf8)
+    if isGuarded { bytes.append(contentsOf: ",\(FormulaGuard.column)".utf8) }
     bytes.append(contentsOf: "\r\n".utf8)
   }
 
   /// Writes the columns of ``OwnField``.
   static func write(
-    _ expense: Expense, _ table: inout ExportTable, _ bytes: inout [UInt8]
+    _ expense: Expense, _ table: inout ExportTable, _ bytes: inout [UInt8], isGuarded: Bool
   ) throws(ExpenseError) {
     let source = expense.source.flatMap { $0.isEmpty ? nil : $0 }
     let importNumber = table.importNumber(source?.importNumber ?? 0)
@@ -26,10 +27,11 @@ enum OwnCSVWriter {
       table.importName(source?.importNumber ?? 0), source.map { String($0.line) } ?? "",
       source?.fingerprintText ?? "", source?.externalID ?? "", expense.extra,
     ]
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      write(cell, &bytes)
+    for (field, cell) in zip(OwnField.allCases, cells) {
+      if field.rawValue > 0 { bytes.append(UInt8(ascii: ",")) }
+      write(isGuarded && field.isText ? FormulaGuard.put(on: cell) : cell, &bytes)
     }
+    if isGuarded { bytes.append(contentsOf: ",'".utf8) }
     bytes.append(contentsOf: "\r\n".utf8)
   }
 

@@ -12,6 +12,14 @@ enum OwnField: Int, CaseIterable {
     + "conversion_rate,account,note,tags,reimbursement,source_import,source_name,source_line,"
     + "source_fingerprint,source_id,extra"
 
+  /// Whether anything may stand in it, so that a spreadsheet could take it for a formula.
+  var isText: Bool {
+    switch self {
+    case .name, .type, .category, .account, .note, .tags, .sourceName, .sourceID, .extra: true
+    default: false
+    }
+  }
+
   /// The column's name.
   var name: String {
     String(OwnField.header.split(separator: ",", omittingEmptySubsequences: false)[rawValue])
