@@ -12,8 +12,10 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "iexpense",
   products: [
-    // The Swift product: the model, the store and the file formats.
-    .library(name: "IExpense", targets: ["ExpenseModel", "ExpenseStore", "ExpenseFiles"]),
+    // The Swift product: the model, the store, the forms and the file formats.
+    .library(
+      name: "IExpense",
+      targets: ["ExpenseModel", "ExpenseStore", "ExpenseForms", "ExpenseFiles"]),
     // The C library: libiexpense.so.
     .library(name: "iexpense", type: .dynamic, targets: ["IExpenseC"]),
     // Writes include/iexpense.h, the Python declarations, the export list and the layout table.
@@ -32,10 +34,13 @@ let package = Package(
       name: "ExpenseStore", dependencies: ["ExpenseModel", "CSQLite", "CLinux"],
       swiftSettings: strict),
     .target(
+      name: "ExpenseForms", dependencies: ["ExpenseModel", "ExpenseStore", "CLinux"],
+      swiftSettings: strict),
+    .target(
       name: "ExpenseFiles", dependencies: ["ExpenseModel", "ExpenseStore"], swiftSettings: strict),
     .target(
       name: "IExpenseC",
-      dependencies: ["CIExpense", "ExpenseModel", "ExpenseStore", "ExpenseFiles"],
+      dependencies: ["CIExpense", "ExpenseModel", "ExpenseStore", "ExpenseForms", "ExpenseFiles"],
       exclude: ["exports.map"], swiftSettings: strict),
 
     // Tools.
@@ -53,6 +58,8 @@ let package = Package(
     .testTarget(
       name: "ExpenseFilesTests",
       dependencies: ["ExpenseModel", "ExpenseStore", "ExpenseFiles", "ReaderFuzz"]),
+    .testTarget(
+      name: "ExpenseFormsTests", dependencies: ["ExpenseModel", "ExpenseStore", "ExpenseForms"]),
     .testTarget(
       name: "BindingGeneratorTests", dependencies: ["BindingGenerator"], exclude: ["Fixtures"]),
   ],

@@ -25,10 +25,10 @@
  * yyyymmdd, without a time zone.
  *
  * Structs that begin with struct_size grow at their end in later versions. The macros
- * IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_SUBSCRIPTION(…) and IEX_IMPORT(…) set it: pass
- * &IEX_QUERY(.type = "Business"). C++ programs, and those that want no macro, set it themselves. In
- * an array all elements have the same struct_size, which is its stride too. Zero is every field's
- * default.
+ * IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_DRAFT(…), IEX_SUBSCRIPTION(…) and IEX_IMPORT(…)
+ * set it: pass &IEX_QUERY(.type = "Business"). C++ programs, and those that want no macro, set it
+ * themselves. In an array all elements have the same struct_size, which is its stride too. Zero is
+ * every field's default.
  *
  * Threads. Any function may be called on any thread. A transaction belongs to the thread that began
  * it. Callbacks run on the thread that made the change, unless another one is already delivering;
@@ -43,6 +43,7 @@
  * - Expenses
  * - Transactions
  * - Views and totals
+ * - Drafts
  * - Changes
  * - Event loops and other programs
  * - Views that tell
@@ -96,6 +97,12 @@ typedef struct iex_view iex_view;
  *
  * They live until iex_sections_close or until their store is closed. */
 typedef struct iex_sections iex_sections;
+
+/* The form of one expense.
+ *
+ * It lives until iex_draft_close or until its store is closed. Nothing is stored before
+ * iex_draft_save. */
+typedef struct iex_draft iex_draft;
 
 /* One change of a store, as a callback gets it.
  *
@@ -171,7 +178,7 @@ typedef struct iex_bytes iex_bytes;
 /* No expense or revision has this number. */
 #define IEX_ERROR_NOT_FOUND 7
 /* Later changes touched what was to be undone: the message names the expenses. Or they set the
- * digits of a currency that an import was read with. */
+ * digits of a currency that an import was read with, or changed what a draft has changed too. */
 #define IEX_ERROR_CONFLICT 8
 /* Another thread or program is writing, and the busy timeout has passed. */
 #define IEX_ERROR_BUSY 9
@@ -1200,6 +1207,226 @@ iex_status iex_view_update_at(iex_view *view, int64_t position, const iex_expens
  *
  * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_view_close(iex_view *view);
+
+/* -------------------------------------------------------------------------------------------------
+ * Drafts
+ * -------------------------------------------------------------------------------------------------
+ *
+ * A draft is the form of one expense, new or stored: its texts are set as a person types them, it
+ * says what is wrong with which field and what could be chosen, and it saves as one change. The
+ * fields with a text are name, type, category, amount, currency, date, account, note, tags and
+ * reimbursement. Amounts have the decimal mark of the host, so that "12,50" works in Berlin;
+ * grouping marks may stand where they are right, a currency may stand beside the number, and what
+ * is no amount is a problem, never another number. Dates are written as in 2026-03-14, tags with
+ * commas between them (a comma in a tag is "\,", a backslash "\\"), a reimbursement as none, open,
+ * submitted or paid. A new expense begins with type "Personal", the store's currency and the date
+ * of today. A draft of a stored expense follows it: what others change in fields that the draft has
+ * not changed is taken over when it is described, asked for problems or saved; what both have
+ * changed is a conflict.
+ *
+ *     #include <iexpense.h>
+ *     #include <stdio.h>
+ *
+ *     int main(void) {
+ *       iex_error error;
+ *       iex_store *store;
+ *       iex_draft *draft;
+ *       size_t count;
+ *       int64_t id;
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error) ||
+ *           iex_store_add(store, &IEX_EXPENSE(.name = "Lunch", .amount_minor = 990), NULL,
+ *                         &error) ||
+ *           iex_draft_open(store, 0, &IEX_DRAFT(.decimal_mark = ","), &draft, &error))
+ *         goto failed;
+ *       // As a person types: each text is kept, and what is wrong with it is told.
+ *       iex_draft_set(draft, IEX_FIELD_NAME, "lu", NULL);
+ *       const char *const *choices = iex_draft_choices(draft, IEX_FIELD_NAME, &count, &error);
+ *       for (size_t i = 0; i < count; i++) printf("perhaps %s\n", choices[i]);
+ *       iex_draft_set(draft, IEX_FIELD_NAME, "Lunch", NULL);
+ *       iex_draft_set(draft, IEX_FIELD_AMOUNT, "12.50", NULL);
+ *       const iex_problem *problems = iex_draft_problems(draft, &count, &error);
+ *       for (size_t i = 0; i < count; i++) printf("%s\n", problems[i].message);
+ *       iex_draft_set(draft, IEX_FIELD_AMOUNT, "12,50", NULL);
+ *       if (iex_draft_save(draft, &id, &error)) goto failed;
+ *       // From now on the draft edits that expense, and follows what others do to it.
+ *       iex_store_update(store, &IEX_EXPENSE(.id = id, .note = "with tip"),
+ *                        IEX_BIT(IEX_FIELD_NOTE), NULL);
+ *       iex_draft_state state = {.struct_size = sizeof state};
+ *       if (iex_draft_describe(draft, &state, &error)) goto failed;
+ *       printf("%s, %s\n", iex_draft_text(draft, IEX_FIELD_NOTE),
+ *              state.flags & IEX_DRAFT_CHANGED ? "changed" : "nothing to save");
+ *       return iex_store_close(store);
+ *     failed:
+ *       fprintf(stderr, "%s\n", error.message);
+ *       return 1;
+ *     }
+ */
+
+/* How to open a draft. */
+typedef struct iex_draft_options {
+  uint32_t struct_size;         /* sizeof(iex_draft_options) */
+  uint32_t flags;               /* 0 */
+  const char *decimal_mark;     /* "." or ","; NULL: that of the host's numbers (LC_NUMERIC) */
+  const iex_expense *defaults;  /* what a new expense begins with; NULL: see Drafts */
+  uint64_t default_fields;      /* bits of the fields that `defaults` gives */
+} iex_draft_options;
+
+/* What is wrong with the text of a field. */
+typedef struct iex_problem {
+  uint32_t struct_size;  /* sizeof(iex_problem) */
+  int32_t field;         /* IEX_FIELD_… */
+  int32_t status;        /* what saving fails with: IEX_ERROR_… */
+  const char *message;   /* one line that can be shown */
+} iex_problem;
+
+/* Bits of iex_draft_state.flags. */
+/* It can be saved: there is no problem and no conflict, and the expense is there. */
+#define IEX_DRAFT_SAVABLE 1
+/* Something would be lost if the draft were closed. */
+#define IEX_DRAFT_CHANGED 2
+/* The expense was removed by someone. */
+#define IEX_DRAFT_REMOVED 4
+
+/* How a draft stands. */
+typedef struct iex_draft_state {
+  uint32_t struct_size;  /* sizeof(iex_draft_state) */
+  uint32_t flags;        /* IEX_DRAFT_… bits */
+  int64_t id;            /* the expense that it edits; 0: one that is yet to be added */
+  uint64_t changed;      /* bits of the fields that say something else than in the beginning */
+  uint64_t conflicts;    /* bits of those that someone else has changed too, to another value */
+} iex_draft_state;
+
+/* How to settle a conflict. */
+/* Take what others have stored. */
+#define IEX_DRAFT_TAKE_THEIRS 1
+/* Keep what the draft says, and store it over theirs. */
+#define IEX_DRAFT_KEEP_MINE 2
+
+/* Makes an iex_draft_options of the fields that are named, with struct_size set and the others 0.
+ */
+#ifndef __cplusplus
+#define IEX_DRAFT(...) \
+  ((iex_draft_options){.struct_size = sizeof(iex_draft_options), __VA_ARGS__})
+#endif
+
+/* Opens a draft of a new expense, or of a stored one.
+ *
+ *   store    A store.
+ *   id       The expense to edit; 0: one to be added.
+ *   options  The decimal mark and, for a new expense, what it begins with; NULL: the defaults.
+ *   draft    Receives the draft; NULL on failure. Close it with iex_draft_close.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when the store has no such expense; IEX_ERROR_ARGUMENT for another
+ *   decimal mark, and for defaults of a stored expense; IEX_ERROR_INVALID, IEX_ERROR_CURRENCY or
+ *   IEX_ERROR_ENCODING for defaults that break a rule of their field. */
+iex_status iex_draft_open(iex_store *store, int64_t id, const iex_draft_options *options,
+                          iex_draft **draft, iex_error *error);
+
+/* Gives the text of a field: as it was set, else as the draft began with it.
+ *
+ * While the amount names a currency and none was set, the currency's text is that one.
+ *
+ *   draft  A draft.
+ *   field  IEX_FIELD_NAME and so on.
+ *
+ * Returns: A text that is valid until the next iex_draft_text of this field, or until the draft or
+ *   its store is closed; NULL when `draft` is no open draft, or the field has no text. */
+const char *iex_draft_text(iex_draft *draft, int32_t field);
+
+/* Sets the text of a field, whatever it says: iex_draft_problems tells what is wrong with it.
+ *
+ *   draft  A draft.
+ *   field  IEX_FIELD_NAME and so on.
+ *   text   The text as it was typed; NULL and "" are the same.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for a field without a text; IEX_ERROR_ENCODING. */
+iex_status iex_draft_set(iex_draft *draft, int32_t field, const char *text, iex_error *error);
+
+/* Tells what keeps a draft from being saved: at most one problem for each field.
+ *
+ *   draft  A draft.
+ *   count  Receives how many; may be NULL.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: The first problem, also when `count` is 0, in the order of the fields' numbers; valid
+ *   until the next iex_draft_problems of this draft, or until the draft or its store is closed.
+ *   NULL and a `count` of 0 when `draft` is no open draft or the store can't be read. */
+const iex_problem *iex_draft_problems(iex_draft *draft, size_t *count, iex_error *error);
+
+/* Gives what could be chosen for a field: texts that can be set as they are.
+ *
+ * For the type "Business" and "Personal", then what the store knows, at most 200; for a
+ * reimbursement its four words. For name, category, account, currency and tags at most 20 that were
+ * used before and fit what was typed, regardless of case: what begins with it first, then the most
+ * used, and of equals the latest. Categories that stood beside the draft's name come first; a tag
+ * completes the last one of the text. Names, accounts and tags are those of the latest 20,000
+ * expenses, which are read at the first call after a change of the store. Amount, date and note
+ * have no choices.
+ *
+ *   draft  A draft.
+ *   field  IEX_FIELD_TYPE and so on.
+ *   count  Receives how many; may be NULL.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: The first text, also when `count` is 0; valid until the next iex_draft_choices of this
+ *   field, or until the draft or its store is closed. NULL and a `count` of 0 when `draft` is no
+ *   open draft, the field has no text, or the store can't be read. */
+const char *const *iex_draft_choices(iex_draft *draft, int32_t field, size_t *count,
+                                     iex_error *error);
+
+/* Tells how a draft stands: whether it can be saved, what it has changed, and what else has.
+ *
+ *   draft  A draft.
+ *   state  Its struct_size must be set; receives the rest.
+ *   error  Receives what went wrong; may be NULL. */
+iex_status iex_draft_describe(iex_draft *draft, iex_draft_state *state, iex_error *error);
+
+/* Settles conflicts of a draft.
+ *
+ * What others have stored is what the draft has seen last, in iex_draft_describe,
+ * iex_draft_problems or iex_draft_save: what they change after that is a conflict again.
+ *
+ *   draft   A draft.
+ *   fields  The fields to settle: IEX_BIT(IEX_FIELD_NAME) and so on, joined by |. Those without a
+ *           conflict stay as they are; amount and currency are settled together.
+ *   how     IEX_DRAFT_TAKE_THEIRS or IEX_DRAFT_KEEP_MINE.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT. */
+iex_status iex_draft_resolve(iex_draft *draft, uint64_t fields, int32_t how, iex_error *error);
+
+/* Adds the expense of a draft, or writes the fields that the draft has changed over the stored
+ * ones.
+ *
+ * It is one change, with a label such as "added Lunch", and one undo; in a transaction it becomes a
+ * part of that. Without a change nothing is stored. From then on the draft is one of the stored
+ * expense: saving it again updates that.
+ *
+ *   draft  A draft.
+ *   id     Receives the id of the expense; may be NULL.
+ *   error  Receives what went wrong, with the field at fault; may be NULL.
+ *
+ * Returns: The status of the first problem; IEX_ERROR_CONFLICT when someone else has changed fields
+ *   that the draft has changed too: iex_draft_describe tells which; IEX_ERROR_NOT_FOUND when the
+ *   expense was removed; IEX_ERROR_BUSY, also while another call saves this draft;
+ *   IEX_ERROR_READ_ONLY, … Then nothing is stored, and the draft stays as it is. */
+iex_status iex_draft_save(iex_draft *draft, int64_t *id, iex_error *error);
+
+/* Forgets what was typed: the draft is again what it began with, or the stored expense as it is
+ * now.
+ *
+ *   draft  A draft.
+ *   error  Receives what went wrong; may be NULL. */
+iex_status iex_draft_discard(iex_draft *draft, iex_error *error);
+
+/* Closes a draft; what was not saved is forgotten.
+ *
+ *   draft  A draft. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_draft_close(iex_draft *draft);
 
 /* -------------------------------------------------------------------------------------------------
  * Changes

@@ -15,6 +15,9 @@ func abiLayout(type: String, field: String?) -> (offset: Int, size: Int)? {
   case "iex_query": queryLayout(field)
   case "iex_total": totalLayout(field)
   case "iex_section": sectionLayout(field)
+  case "iex_draft_options": draftOptionsLayout(field)
+  case "iex_problem": problemLayout(field)
+  case "iex_draft_state": draftStateLayout(field)
   case "iex_revision": revisionLayout(field)
   case "iex_change_item": changeItemLayout(field)
   case "iex_subscription_options": subscriptionOptionsLayout(field)
@@ -171,6 +174,41 @@ private func sectionLayout(_ field: String?) -> Layout? {
   case "title": unsafe layout(\iex_section.title)
   case "totals": unsafe layout(\iex_section.totals)
   case "total_count": unsafe layout(\iex_section.total_count)
+  default: nil
+  }
+}
+
+private func draftOptionsLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_draft_options>.stride)
+  case "struct_size": unsafe layout(\iex_draft_options.struct_size)
+  case "flags": unsafe layout(\iex_draft_options.flags)
+  case "decimal_mark": unsafe layout(\iex_draft_options.decimal_mark)
+  case "defaults": unsafe layout(\iex_draft_options.defaults)
+  case "default_fields": unsafe layout(\iex_draft_options.default_fields)
+  default: nil
+  }
+}
+
+private func problemLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_problem>.stride)
+  case "struct_size": unsafe layout(\iex_problem.struct_size)
+  case "field": unsafe layout(\iex_problem.field)
+  case "status": unsafe layout(\iex_problem.status)
+  case "message": unsafe layout(\iex_problem.message)
+  default: nil
+  }
+}
+
+private func draftStateLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: (0, MemoryLayout<iex_draft_state>.stride)
+  case "struct_size": layout(\iex_draft_state.struct_size)
+  case "flags": layout(\iex_draft_state.flags)
+  case "id": layout(\iex_draft_state.id)
+  case "changed": layout(\iex_draft_state.changed)
+  case "conflicts": layout(\iex_draft_state.conflicts)
   default: nil
   }
 }

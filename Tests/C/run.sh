@@ -30,7 +30,7 @@ library=$(cd "$library" && pwd) && include=$(cd "$include" && pwd) && cd "$root"
 
 # The areas, and the programs about other processes and sizes: these are not run under valgrind.
 areas="errors money dates store faults expenses transactions views changes undo dispatch"
-areas+=" files export items statements questions threads"
+areas+=" drafts files export items statements questions threads"
 others="copies kill processes stress" # those that measure time run alone
 alone="size_cost"
 [ -n "$big" ] && areas="" others="" alone="leeds size_cost"

@@ -25,7 +25,8 @@ extension HeaderPlan {
       dates, yyyymmdd, without a time zone.
 
       Structs that begin with struct_size grow at their end in later versions. The macros \
-      IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_SUBSCRIPTION(…) and IEX_IMPORT(…) set it: \
+      IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_DRAFT(…), IEX_SUBSCRIPTION(…) and \
+      IEX_IMPORT(…) set it: \
       pass &IEX_QUERY(.type = "Business"). C++ programs, and those that want no macro, set it \
       themselves. In an array all elements have the same struct_size, which is its stride too. Zero \
       is every field's default.
@@ -84,6 +85,22 @@ extension HeaderPlan {
           changes, so that they cost no scan of the expenses.
           """,
         initializers: [Initializer(macro: "IEX_QUERY", structure: "iex_query")]),
+      Section(
+        name: "Draft", title: "Drafts",
+        introduction: """
+          A draft is the form of one expense, new or stored: its texts are set as a person types \
+          them, it says what is wrong with which field and what could be chosen, and it saves as one \
+          change. The fields with a text are name, type, category, amount, currency, date, account, \
+          note, tags and reimbursement. Amounts have the decimal mark of the host, so that "12,50" \
+          works in Berlin; grouping marks may stand where they are right, a currency may stand beside \
+          the number, and what is no amount is a problem, never another number. Dates are written as \
+          in 2026-03-14, tags with commas between them (a comma in a tag is "\\,", a backslash "\\\\"), \
+          a reimbursement as none, open, submitted or paid. A new expense begins with type \
+          "Personal", the store's currency and the date of today. A draft of a stored expense \
+          follows it: what others change in fields that the draft has not changed is taken over \
+          when it is described, asked for problems or saved; what both have changed is a conflict.
+          """,
+        initializers: [Initializer(macro: "IEX_DRAFT", structure: "iex_draft_options")]),
       Section(
         name: "Change", title: "Changes",
         introduction: """

@@ -29,7 +29,7 @@
 /* No expense or revision has this number. */
 #define IEX_ERROR_NOT_FOUND 7
 /* Later changes touched what was to be undone: the message names the expenses. Or they set the
- * digits of a currency that an import was read with. */
+ * digits of a currency that an import was read with, or changed what a draft has changed too. */
 #define IEX_ERROR_CONFLICT 8
 /* Another thread or program is writing, and the busy timeout has passed. */
 #define IEX_ERROR_BUSY 9
@@ -295,6 +295,48 @@ typedef struct iex_section {
   const iex_total *totals;  /* total_count totals, one for each currency, in order of its code */
   uint32_t total_count;     /* how many totals there are */
 } iex_section;
+
+/* section: Draft */
+
+/* How to open a draft. */
+typedef struct iex_draft_options {
+  uint32_t struct_size;         /* sizeof(iex_draft_options) */
+  uint32_t flags;               /* 0 */
+  const char *decimal_mark;     /* "." or ","; NULL: that of the host's numbers (LC_NUMERIC) */
+  const iex_expense *defaults;  /* what a new expense begins with; NULL: see Drafts */
+  uint64_t default_fields;      /* bits of the fields that `defaults` gives */
+} iex_draft_options;
+
+/* What is wrong with the text of a field. */
+typedef struct iex_problem {
+  uint32_t struct_size;  /* sizeof(iex_problem) */
+  int32_t field;         /* IEX_FIELD_… */
+  int32_t status;        /* what saving fails with: IEX_ERROR_… */
+  const char *message;   /* one line that can be shown */
+} iex_problem;
+
+/* Bits of iex_draft_state.flags. */
+/* It can be saved: there is no problem and no conflict, and the expense is there. */
+#define IEX_DRAFT_SAVABLE 1
+/* Something would be lost if the draft were closed. */
+#define IEX_DRAFT_CHANGED 2
+/* The expense was removed by someone. */
+#define IEX_DRAFT_REMOVED 4
+
+/* How a draft stands. */
+typedef struct iex_draft_state {
+  uint32_t struct_size;  /* sizeof(iex_draft_state) */
+  uint32_t flags;        /* IEX_DRAFT_… bits */
+  int64_t id;            /* the expense that it edits; 0: one that is yet to be added */
+  uint64_t changed;      /* bits of the fields that say something else than in the beginning */
+  uint64_t conflicts;    /* bits of those that someone else has changed too, to another value */
+} iex_draft_state;
+
+/* How to settle a conflict. */
+/* Take what others have stored. */
+#define IEX_DRAFT_TAKE_THEIRS 1
+/* Keep what the draft says, and store it over theirs. */
+#define IEX_DRAFT_KEEP_MINE 2
 
 /* section: Change */
 

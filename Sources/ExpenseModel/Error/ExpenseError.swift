@@ -44,7 +44,8 @@ extension ExpenseError {
     case currency = 6
     /// No expense or revision has this number.
     case notFound = 7
-    /// Later changes touched what was to be undone, or the digits that an import was read with.
+    /// Later changes touched what was to be undone, the digits that an import was read with, or what
+    /// a draft has changed too.
     case conflict = 8
     /// Another thread or program is writing, and the busy timeout has passed.
     case busy = 9

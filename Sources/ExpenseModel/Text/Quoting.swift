@@ -1,5 +1,5 @@
 /// The text in quotation marks, for a message: cut where it is long, control characters replaced.
-func quoted(_ text: some StringProtocol) -> String {
+package func quoted(_ text: some StringProtocol) -> String {
   var result = "\""
   for (count, scalar) in text.unicodeScalars.enumerated() {
     guard count < 60 else {

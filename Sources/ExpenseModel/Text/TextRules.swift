@@ -1,13 +1,13 @@
 /// The rules that texts of an expense have in common.
-enum TextRules {
+package enum TextRules {
   /// Whether the text is empty or all white space, as Unicode defines it.
-  static func isBlank(_ text: String) -> Bool {
+  package static func isBlank(_ text: String) -> Bool {
     if let first = text.utf8.first, isVisible(lead: first) { return false }
     return text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
   /// The text without white space at both ends.
-  static func trimmed(_ text: String) -> String {
+  package static func trimmed(_ text: String) -> String {
     if isTrimmed(text) { return text }
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

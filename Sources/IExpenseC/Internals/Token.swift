@@ -2,7 +2,7 @@
 enum HandleKind: UInt8, Sendable {
   case store = 1
   case view, page, totals, change, history, fileImport, importPage, bytes, subscription
-  case profiles, sections, viewChange
+  case profiles, sections, viewChange, draft
 
   /// The name of its C type.
   var name: StaticString {
@@ -20,6 +20,7 @@ enum HandleKind: UInt8, Sendable {
     case .profiles: "iex_profiles"
     case .sections: "iex_sections"
     case .viewChange: "iex_view_change"
+    case .draft: "iex_draft"
     }
   }
 }

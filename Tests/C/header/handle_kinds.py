@@ -110,6 +110,7 @@ class Handles:
         opened = self.make("iex_import", "iex_import_open_bytes", self.store, b"[]", 2, None)
         self.make("iex_import_page", "iex_import_read", opened, 0, 9)
         self.make("iex_profiles", "iex_store_profiles", self.store)
+        self.make("iex_draft", "iex_draft_open", self.store, one, None)
 
     def make(self, kind: str, function: str, *arguments: Any) -> int:
         """Calls a function that gives a handle."""

@@ -12,6 +12,7 @@ with iexpense.open("spending.db", currency="EUR") as store:
 
 from ._change import Change, ChangeKind, Ids, Revision
 from ._changes import Changes
+from ._draft import Draft, Problem
 from ._expense import Conversion, Expense, Reimbursement, Source
 from ._import import Import, ImportRows
 from ._import_values import (
@@ -90,6 +91,7 @@ __all__ = [
     "Conversion",
     "CurrencyError",
     "DamagedError",
+    "Draft",
     "EncodingError",
     "Expense",
     "Expenses",
@@ -116,6 +118,7 @@ __all__ = [
     "OverflowError_",
     "PermissionError_",
     "Phase",
+    "Problem",
     "Profiles",
     "Progress",
     "ReadOnlyError",

@@ -114,6 +114,11 @@ IEX_GROUP_WEEK = 32
 IEX_GROUP_QUARTER = 64
 IEX_GROUP_YEAR = 128
 IEX_TOTALS_WIDE = 1
+IEX_DRAFT_SAVABLE = 1
+IEX_DRAFT_CHANGED = 2
+IEX_DRAFT_REMOVED = 4
+IEX_DRAFT_TAKE_THEIRS = 1
+IEX_DRAFT_KEEP_MINE = 2
 IEX_CHANGE_EDIT = 0
 IEX_CHANGE_UNDO = 1
 IEX_CHANGE_REDO = 2
@@ -160,6 +165,7 @@ iex_page = c_void_p
 iex_totals = c_void_p
 iex_view = c_void_p
 iex_sections = c_void_p
+iex_draft = c_void_p
 iex_change = c_void_p
 iex_view_change = c_void_p
 iex_history = c_void_p
@@ -375,6 +381,49 @@ class iex_section(Structure):
         ("title", c_char_p),
         ("totals", POINTER(iex_total)),
         ("total_count", c_uint32),
+    )
+
+
+class iex_draft_options(Structure):
+    struct_size: int
+    flags: int
+    decimal_mark: bytes | None
+    defaults: _Pointer[iex_expense]
+    default_fields: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("decimal_mark", c_char_p),
+        ("defaults", POINTER(iex_expense)),
+        ("default_fields", c_uint64),
+    )
+
+
+class iex_problem(Structure):
+    struct_size: int
+    field: int
+    status: int
+    message: bytes | None
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("field", c_int32),
+        ("status", c_int32),
+        ("message", c_char_p),
+    )
+
+
+class iex_draft_state(Structure):
+    struct_size: int
+    flags: int
+    id: int
+    changed: int
+    conflicts: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("id", c_int64),
+        ("changed", c_uint64),
+        ("conflicts", c_uint64),
     )
 
 
@@ -793,6 +842,28 @@ FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ),
     ("iex_view_close", iex_status, (iex_view,)),
     (
+        "iex_draft_open",
+        iex_status,
+        (iex_store, c_int64, POINTER(iex_draft_options), POINTER(iex_draft), POINTER(iex_error)),
+    ),
+    ("iex_draft_text", c_char_p, (iex_draft, c_int32)),
+    ("iex_draft_set", iex_status, (iex_draft, c_int32, c_char_p, POINTER(iex_error))),
+    (
+        "iex_draft_problems",
+        POINTER(iex_problem),
+        (iex_draft, POINTER(c_size_t), POINTER(iex_error)),
+    ),
+    (
+        "iex_draft_choices",
+        POINTER(c_char_p),
+        (iex_draft, c_int32, POINTER(c_size_t), POINTER(iex_error)),
+    ),
+    ("iex_draft_describe", iex_status, (iex_draft, POINTER(iex_draft_state), POINTER(iex_error))),
+    ("iex_draft_resolve", iex_status, (iex_draft, c_uint64, c_int32, POINTER(iex_error))),
+    ("iex_draft_save", iex_status, (iex_draft, POINTER(c_int64), POINTER(iex_error))),
+    ("iex_draft_discard", iex_status, (iex_draft, POINTER(iex_error))),
+    ("iex_draft_close", iex_status, (iex_draft,)),
+    (
         "iex_store_subscribe",
         iex_status,
         (
@@ -1019,6 +1090,9 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
         ),
     ),
     (iex_section, ("struct_size", "date", "position", "count", "title", "totals", "total_count")),
+    (iex_draft_options, ("struct_size", "flags", "decimal_mark", "defaults", "default_fields")),
+    (iex_problem, ("struct_size", "field", "status", "message")),
+    (iex_draft_state, ("struct_size", "flags", "id", "changed", "conflicts")),
     (
         iex_revision,
         (

@@ -13,6 +13,7 @@ from ._call import call, ids_array, lib, raise_stop
 from ._change import Revision
 from ._changes import Changes
 from ._closing import Closing
+from ._draft import Draft
 from ._expense import Expense, ExpenseLike, Reimbursement, read_page
 from ._export import export
 from ._feed import Feed, deadline_in
@@ -250,6 +251,21 @@ class Store(Closing):
         bits = group_bits(groups, level)
         asked = query(self, **filter) if filter else None
         return totals(self._guard, bits, lib.iex_store_totals, self._use(), asked)
+
+    def draft(
+        self,
+        id: int | Expense | None = None,
+        *,
+        decimal_mark: str | None = None,
+        **defaults: Unpack[Fields],
+    ) -> Draft:
+        """Opens the form of a stored expense, or of a new one.
+
+        A new one begins with the values given, as `add` takes them, else with the type "Personal",
+        the store's currency and today. `decimal_mark` is "." or ",", by default that of the host's
+        locale (LC_NUMERIC).
+        """
+        return Draft(self, id, decimal_mark, defaults)
 
     # Changes.
 
