@@ -10,6 +10,8 @@ struct FuzzInput {
   let choice: Int
   /// Whether to look at what costs most, too.
   let isThorough: Bool
+  /// Whether to leave out a row and to change another.
+  let isEditing: Bool
   let file: [UInt8]
 
   init?(_ input: [UInt8]) {
@@ -28,6 +30,7 @@ struct FuzzInput {
     account = input[1] & 2 == 0 ? "" : "Visa"
     choice = Int(input[1] >> 2 & 3)
     isThorough = input[1] & 0x30 == 0x10
+    isEditing = input[1] & 0xC0 == 0x80
     file = Array(input[start...])
   }
 

@@ -30,9 +30,12 @@ public struct ReaderCheck {
     let rows = try checkRows(file)
     guard file.summary.questions.isEmpty else { return }
     try checkSavedProfile(file, rows)
-    let stored = rows.filter { $0.status == .fresh || $0.status == .suspected }
-    guard !stored.isEmpty else { return }
+    guard file.summary.fresh + file.summary.suspected > 0 else { return }
     let profile = file.profile
+    let before = file.summary
+    if input.isThorough { try checkCancelling(profile) }
+    let changed = input.isEditing ? try edit(file, rows) : rows
+    let stored = changed.filter { $0.status == .fresh || $0.status == .suspected }
     try checkCommit(file, stored)
     try checkAgain(file.summary, profile)
     let written = try write("csv")
@@ -41,7 +44,7 @@ public struct ReaderCheck {
       try checkCopy(written, expenses, try Stores.make(""))
       try checkCopy(try write("json"), expenses, try Stores.make(""))
     }
-    try checkUndo(file.summary, profile)
+    try checkUndo(before, profile)
     try checkCopy(written, expenses, store)
     _ = try call("undo") { () throws(ExpenseError) in try store.undo() }
   }
@@ -49,7 +52,7 @@ public struct ReaderCheck {
   // MARK: - Reading
 
   /// Opens the file; nil when the library refuses it, as it may.
-  private func read(_ profile: String) throws(Violation) -> Import? {
+  func read(_ profile: String) throws(Violation) -> Import? {
     var options = options
     options.profile = profile
     do throws(ExpenseError) {
@@ -68,7 +71,7 @@ public struct ReaderCheck {
     ImportOptions(account: input.account, name: "fuzz.csv")
   }
 
-  private func checkRows(_ file: Import) throws(Violation) -> [ImportRow] {
+  func checkRows(_ file: Import) throws(Violation) -> [ImportRow] {
     let summary = file.summary
     let rows = try call("rows") { () throws(ExpenseError) in
       try file.rows(offset: 0, limit: .max)
@@ -148,12 +151,12 @@ public struct ReaderCheck {
   private func checkAgain(_ before: ImportSummary, _ profile: String) throws(Violation) {
     guard let file = try read(profile) else { throw Violation("the second reading is refused") }
     let now = file.summary
-    try expect(now.fresh == 0, "read again: \(now.text)")
-    try expect(now.suspected == 0, "read again: \(now.text)")
+    try expect(now.fresh + now.suspected == before.excluded, "read again: \(now.text)")
     try expect(
       now.duplicates == before.fresh + before.suspected + before.duplicates,
       "read again: \(now.text); before: \(before.text)")
     try expect(now.rows == before.rows && now.rejected == before.rejected, "again: \(now.text)")
+    if input.isThorough && !isOwn { try checkRemoval(now, profile) }
   }
 
   private func checkUndo(_ before: ImportSummary, _ profile: String) throws(Violation) {
@@ -202,7 +205,7 @@ public struct ReaderCheck {
 
   // MARK: - Helpers
 
-  private func all(_ store: Store) throws(Violation) -> [Expense] {
+  func all(_ store: Store) throws(Violation) -> [Expense] {
     try call("reading the store") { () throws(ExpenseError) in
       var expenses: [Expense] = []
       try store.forEachExpense(ExpenseQuery()) { expenses.append($0) }

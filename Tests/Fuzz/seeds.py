@@ -82,11 +82,11 @@ def inputs() -> list[bytes]:
     """Each file with a profile and without."""
     found = []
     profiles = itertools.cycle("ABCDEFGHIJ")
-    options = itertools.cycle("@ABCDEFGHIJKLMNOPQRS")
+    options = itertools.cycle(bytes((*b"@ABCDEFGHIJKLMNOPQRS", *range(0x80, 0xA0))))
     for text in texts():
         data = text.encode()
-        found.append(b"@" + next(options).encode() + data)
-        found.append(next(profiles).encode() + next(options).encode() + data)
+        found.append(b"@" + bytes([next(options)]) + data)
+        found.append(next(profiles).encode() + bytes([next(options)]) + data)
     for encoding in ("utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1"):
         found.append(b"@@" + GERMAN.encode(encoding))
         found.append(b"E@" + GERMAN.encode(encoding))
