@@ -25,14 +25,43 @@ struct CellTests {
       ("31/02/2026", .dayMonthYear, "noSuchDay"), ("29.02.2026", .dayMonthYear, "noSuchDay"),
       ("03/25/2026", .dayMonthYear, "order"), ("2026-03-14", .dayMonthYear, "order"),
       ("2011-05", .yearMonthDay, "noDay"), ("05/2011", .dayMonthYear, "noDay"),
-      ("1.2.26", .dayMonthYear, "shortYear"), ("today", .yearMonthDay, "notADate"),
-      ("102", .yearMonthDay, "notADate"), ("20200101", .dayMonthYear, "notADate"),
+      ("1.2.026", .dayMonthYear, "shortYear"), ("today", .yearMonthDay, "notADate"),
+      ("102", .yearMonthDay, "notADate"), ("20200101", .dayMonthYear, "order"),
       ("20201301", .yearMonthDay, "noSuchDay"), ("2026-03/14", .yearMonthDay, "notADate"),
-      ("2026-03-14x", .yearMonthDay, "notADate"), ("2026-03-14T10:00", .yearMonthDay, "notADate"),
+      ("2026-03-14x", .yearMonthDay, "notADate"),
       ("2026--14", .yearMonthDay, "notADate"), ("999999999", .yearMonthDay, "notADate"),
       ("2026-03-14-", .yearMonthDay, "notADate"), ("0.0.0000", .dayMonthYear, "noSuchDay"),
     ] as [(String, Profile.DateOrder, String)])
   func dates(_ text: String, _ order: Profile.DateOrder, _ expected: String) {
     #expect(date(text, order) == expected)
   }
+
+  @Test(
+    "The month as a word, two digits of the year, a time behind",
+    arguments: [
+      ("1 Jan 2020", "2020-01-01"), ("01-JAN-20", "2020-01-01"), ("Jan 1, 2020", "2020-01-01"),
+      ("1. März 2020", "2020-03-01"), ("1 MÄRZ 2020", "2020-03-01"), ("01Jan2020", "2020-01-01"),
+      ("1 de enero de 2020", "2020-01-01"), ("15 paź 2021", "2021-10-15"),
+      ("2020-Jan-01", "2020-01-01"), ("28 févr. 2023", "2023-02-28"), ("3 aout 2020", "notADate"),
+      ("1/2/26", "2026-02-01"), ("01.02.68", "2068-02-01"), ("01.02.69", "1969-02-01"),
+      ("01 02 2026", "2026-02-01"), ("1. 2. 2026", "2026-02-01"),
+      ("01/02/2026 10:00", "2026-02-01"), ("01/02/2026 10:00:59", "2026-02-01"),
+      ("01/02/2026, 9:05 PM", "2026-02-01"), ("1 Jan 2020 23:59", "2020-01-01"),
+      ("01/02/2026 25:00", "notADate"), ("01/02/2026 10", "notADate"),
+      ("01/02/2026 10:00 xx", "notADate"), ("Jan 2020", "noDay"), ("31 Jan", "noDay"),
+      ("30 Feb 2020", "noSuchDay"), ("today", "notADate"), ("yesterday", "notADate"),
+      ("1 Foo 2020", "notADate"), ("1 Jan Feb 2020", "notADate"), ("1 Jan 2020 5", "notADate"),
+    ])
+  func words(_ text: String, _ expected: String) {
+    #expect(date(text, .dayMonthYear) == expected)
+  }
+
+  @Test(
+    "Times behind ISO dates",
+    arguments: [
+      "2026-03-14T10:00", "2026-03-14T10:00:00Z", "2026-03-14T10:00:00.123+01:00",
+      "2026-03-14 10:00:00 +0100", "2026-03-14T23:59:60Z", "20260314T101500", "20260314 101500",
+      "2026-03-14 00:00:00.0000000", "26-03-14",
+    ])
+  func times(_ text: String) { #expect(date(text, .yearMonthDay) == "2026-03-14") }
 }
