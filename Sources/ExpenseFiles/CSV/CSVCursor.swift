@@ -6,12 +6,17 @@ struct CSVCursor: RowCursor {
   private var row = CSVRow()
   private var categories = TextCache()
   private var texts = TextCache()
-  private var codeTexts = TextCache()
-  private var codes: [String: Currency] = [:]
+  var codeTexts = TextCache()
+  var codes: [String: Currency] = [:]
+  var flags = TextCache()
+  /// Whether an amount had a currency beside it.
+  var hasUnits = false
+  /// The currency beside the last amount that had one.
+  var lastUnit: (range: Range<Int>, preferred: Currency?, currency: Currency)?
 
   init(_ file: CSVFile) { self.file = file }
 
-  private var plan: CSVPlan { file.plan }
+  var plan: CSVPlan { file.plan }
 
   /// The name of an expense whose name the file leaves blank: a payment without a payee is one all
   /// the same, and leaving it out would make a wrong total.
@@ -41,8 +46,11 @@ struct CSVCursor: RowCursor {
 
   func remark(on entry: RowEntry) -> String {
     guard entry.status == .leftOut else {
-      return entry.isNameless && entry.status != .rejected
-        ? "the file gives no name: \"\(CSVCursor.noName)\" stands for it" : ""
+      if entry.status == .rejected { return "" }
+      if plan.misfits.contains(entry.offset) {
+        return "the balance does not follow from the row before"
+      }
+      return entry.isNameless ? "the file gives no name: \"\(CSVCursor.noName)\" stands for it" : ""
     }
     return plan.income == nil
       ? "money coming in: the profile does not say what to do with it" : "money coming in"
@@ -58,60 +66,21 @@ struct CSVCursor: RowCursor {
     }
   }
 
-  /// What a row's amount is before the sign rule, and its currency.
-  mutating func amount(
-    _ span: Span<UInt8>, _ row: CSVRow
-  ) throws(AmountText.Fault) -> (minor: Int64, currency: Currency) {
-    let text = try AmountText(span, row.cells[plan.amountColumn].range, decimal: plan.decimal)
-    let column = try columnCurrency(span, row)
-    let currency =
-      text.unit.isEmpty
-      ? column
-      : try text.currency(in: span, preferred: column ?? plan.currency, lookup: file.lookup)
-    guard let currency = currency ?? plan.currency else { throw .noCurrency }
-    if let column, column != currency { throw .unknownCurrency }
-    let minor = try text.minor(digits: currency.digits)
-    guard text.direction != .none else { return (minor, currency) }
-    guard minor != .min else { throw .tooLarge }
-    let magnitude = minor < 0 ? 0 - minor : minor
-    let isNegative = (text.direction == .debit) == (plan.spending == .negative)
-    return (isNegative ? 0 - magnitude : magnitude, currency)
-  }
-
-  /// The currency that a row's currency column gives; nil when there is none.
-  private mutating func columnCurrency(
-    _ span: Span<UInt8>, _ row: CSVRow
-  ) throws(AmountText.Fault) -> Currency? {
-    guard plan.currencyColumn >= 0, plan.currencyColumn < row.cells.count else { return nil }
-    let cell = Blanks.trimmed(span, row.cells[plan.currencyColumn].range)
-    if cell.isEmpty { return nil }
-    guard cell.count <= 12 else { throw .unknownCurrency }
-    let code = codeTexts.text(file.bytes, cell) { $0.uppercased() }
-    if let known = codes[code] { return known }
-    guard let currency = file.lookup(code) else { throw .unknownCurrency }
-    codes[code] = currency
-    return currency
-  }
-
   private mutating func expense(_ row: CSVRow) throws(RowProblem) -> Expense {
     try checkShape(row)
     let bytes = file.bytes
     let span = bytes.span
-    var amount: Int64
+    // The date first: a line without one, such as that of a total, is no payment at all.
+    let date = try date(row)
+    let amount: Int64
     let currency: Currency
-    do throws(AmountText.Fault) {
+    do throws(CSVAmountProblem) {
       (amount, currency) = try self.amount(bytes.span, row)
     } catch {
-      throw amountProblem(error, row)
-    }
-    if plan.spending == .negative {
-      guard amount != .min else {
-        throw problem(row, plan.amountColumn, AmountText.Fault.tooLarge.reason(currency))
-      }
-      amount = 0 - amount
+      throw problem(row, error.column, error.reason)
     }
     let name = isNameless(span, row) ? CSVCursor.noName : text(row, plan.nameColumn)
-    var expense = Expense(name: name, amount: amount, date: try date(row))
+    var expense = Expense(name: name, amount: amount, date: date)
     expense.currency = currency.code
     expense.account = plan.account
     expense.source = Expense.Source(line: Int64(row.line))
@@ -125,20 +94,6 @@ struct CSVCursor: RowCursor {
     return expense
   }
 
-  private mutating func amountProblem(_ fault: AmountText.Fault, _ row: CSVRow) -> RowProblem {
-    let bytes = file.bytes
-    var currency = plan.currency
-    do throws(AmountText.Fault) {
-      currency = try columnCurrency(bytes.span, row) ?? currency
-    } catch {
-      return problem(row, plan.currencyColumn, "unknown currency")
-    }
-    if fault == .noCurrency, plan.currencyColumn >= 0 {
-      return problem(row, plan.currencyColumn, "the currency is empty")
-    }
-    return problem(row, plan.amountColumn, fault.reason(currency))
-  }
-
   private func checkShape(_ row: CSVRow) throws(RowProblem) {
     switch row.fault {
     case .none: break
@@ -147,16 +102,28 @@ struct CSVCursor: RowCursor {
     case .openQuote(let column):
       throw problem(row, column, "the quote that begins here is never closed")
     }
+    if isHeader(row) { throw RowProblem(reason: "the header again") }
     let count = row.cells.count
-    guard count >= plan.neededColumns else {
-      let column = [plan.dateColumn, plan.nameColumn, plan.amountColumn].filter { $0 >= count }
-      throw problem(
-        row, column.min() ?? -1,
-        "the row has \(count) columns, the header has \(plan.header.count)")
+    guard count >= plan.width else {
+      throw problem(row, plan.neededColumns.filter { $0 >= count }.min() ?? -1, wrongCount(count))
     }
-    guard count <= plan.header.count else {
-      throw RowProblem(reason: "the row has \(count) columns, the header has \(plan.header.count)")
+    // Blanks behind the last column are what some spreadsheets write.
+    let extra = row.cells.dropFirst(plan.header.count)
+    guard extra.allSatisfy({ Blanks.trimmed(file.bytes.span, $0.range).isEmpty }) else {
+      throw RowProblem(reason: wrongCount(count))
     }
+  }
+
+  private func wrongCount(_ count: Int) -> String {
+    plan.hasHeader
+      ? "the row has \(count) columns, the header has \(plan.width)"
+      : "the row has \(count) columns, most rows have \(plan.width)"
+  }
+
+  /// Whether a row is the header once more, as in files that were joined.
+  private func isHeader(_ row: CSVRow) -> Bool {
+    guard plan.hasHeader, row.cells.count == plan.header.count else { return false }
+    return zip(row.cells, plan.header).allSatisfy { CSVCell.text(file.bytes, $0) == $1 }
   }
 
   private func date(_ row: CSVRow) throws(RowProblem) -> CivilDate {

@@ -1,42 +1,43 @@
 internal import ExpenseModel
 
 extension CSVFile {
-  /// Opens a CSV file: one that this library wrote, or one that a profile describes.
+  /// The keys of a profile that mean something for a CSV file.
+  private static let keys: Set<String> = [
+    "columns", "header", "skip", "delimiter", "decimal", "date", "spending", "spendingMark",
+    "income", "currency", "encoding", "type", "categorySeparator", "defaultDate",
+  ]
+
+  /// Opens a CSV file: one that this library wrote, or one that tells how it is to be read, by
+  /// itself or with a profile.
   static func open(
     _ file: [UInt8], _ context: OpeningContext
   ) throws(ExpenseError) -> OpenedFile {
     if let own = try OwnCSVFile.open(file, context) { return own }
-    try context.allowOnly(
-      [
-        "columns", "delimiter", "decimal", "date", "spending", "income", "currency", "encoding",
-        "type", "categorySeparator", "defaultDate", "header", "skip", "spendingMark",
-      ], for: "a CSV file")
+    try context.allowOnly(keys, for: "a CSV file")
     let text = try DecodedText(file, declared: context.profile.encoding)
+    let detection = try CSVDetection(text, context)
     var opened = OpenedFile(format: "csv", encoding: text.encoding)
-    guard let delimiter = context.profile.delimiter else {
-      var questions = ["delimiter: which character stands between the columns?"]
-      let line = try CSVFile.header(text, delimiter: 0).header
-      CSVPlan.ask(context.profile, line, [:], &questions)
-      opened.findings = questions.map(Self.question)
+    opened.findings = detection.findings
+    opened.profile = detection.profile
+    guard let plan = try CSVPlan(detection), let layout = detection.layout else {
+      if detection.hasBothSigns, context.profile.income == nil {
+        opened.findings.append(incomeQuestion(0))
+      }
       return opened
     }
-    let (header, scanner) = try CSVFile.header(text, delimiter: delimiter)
-    var questions: [String] = []
-    guard let plan = try CSVPlan(context, header: header, questions: &questions) else {
-      opened.findings = questions.map(Self.question)
-      return opened
-    }
-    opened.profile = context.profile
     try plan.validateTexts()
-    let csv = CSVFile(bytes: text.bytes, plan: plan, lookup: context.currency)
+    var csv = CSVFile(bytes: text.bytes, plan: plan, lookup: context.currency)
     var meter = ProgressMeter(context.options.progress, bytes: text.bytes.count)
-    let (entries, index, undecided) = try csv.readRows(scanner, &meter)
+    let (entries, index, undecided, hasUnits) = try csv.readRows(layout.start, &meter)
     try meter.finish()
-    if undecided > 0 {
+    csv.hasUnits = hasUnits
+    if let income = context.profile.income {
       opened.findings.append(
-        Self.question(
-          "income: is money coming in (\(undecided) \(undecided == 1 ? "row" : "rows")) to "
-            + "\"leave out\" or a \"refund\"?"))
+        Finding(
+          key: "income", state: .given, value: income.rawValue,
+          text: "income: \"\(income.rawValue)\""))
+    } else if undecided > 0 {
+      opened.findings.append(incomeQuestion(undecided))
     }
     opened.reader = csv
     opened.entries = entries
@@ -44,11 +45,14 @@ extension CSVFile {
     return opened
   }
 
-  private static func question(_ text: String) -> Finding {
-    Finding(key: String(text.prefix { $0 != ":" }), state: .ambiguous, text: text)
+  private static func incomeQuestion(_ rows: Int) -> Finding {
+    let count = rows == 0 ? "" : rows == 1 ? " (1 row)" : " (\(rows) rows)"
+    return Finding(
+      key: "income", state: .ambiguous, candidates: Profile.Income.allCases.map(\.rawValue),
+      text: "income: is money coming in\(count) to \"leave out\" or a \"refund\"?")
   }
 
-  /// Reads the header, and gives what reads the rows behind it.
+  /// Reads the header of a file of the library's own, and gives what reads the rows behind it.
   static func header(
     _ text: DecodedText, delimiter: UInt8
   ) throws(ExpenseError) -> (header: [String], scanner: CSVScanner) {
@@ -62,15 +66,5 @@ extension CSVFile {
         .format, "line \(row.line): a quote in the header is not closed as it should be")
     }
     return (row.cells.map { CSVCell.text(text.bytes, $0) }, scanner)
-  }
-}
-
-extension CSVPlan {
-  /// Makes sure that the texts that every expense gets are valid.
-  func validateTexts() throws(ExpenseError) {
-    var expense = Expense(name: "-", amount: 0, date: .first)
-    expense.account = account
-    expense.type = type ?? ""
-    try expense.validate([.account, .type])
   }
 }

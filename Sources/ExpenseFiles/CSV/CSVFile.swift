@@ -8,13 +8,22 @@ struct CSVFile: RowReader {
   let bytes: [UInt8]
   let plan: CSVPlan
   let lookup: CurrencyLookup
+  /// Whether amounts have their currency beside them.
+  var hasUnits = false
+
+  init(bytes: [UInt8], plan: CSVPlan, lookup: @escaping CurrencyLookup) {
+    self.bytes = bytes
+    self.plan = plan
+    self.lookup = lookup
+  }
 
   var identity: RowIdentity { .fingerprint }
 
   func cursor() -> any RowCursor { CSVCursor(self) }
 
   func currency(_ code: String) -> Currency? {
-    plan.currencyColumn >= 0 ? lookup(code) : plan.currency?.code == code ? plan.currency : nil
+    plan.currencyColumn >= 0 || hasUnits
+      ? lookup(code) : plan.currency?.code == code ? plan.currency : nil
   }
 
   /// What a first look at a row gives.
@@ -33,7 +42,9 @@ struct CSVFile: RowReader {
   ///   say what to do with.
   func readRows(
     _ scanner: consuming CSVScanner, _ meter: inout ProgressMeter
-  ) throws(ExpenseError) -> (entries: [RowEntry], index: RowIndex, undecided: Int) {
+  ) throws(ExpenseError) -> (
+    entries: [RowEntry], index: RowIndex, undecided: Int, hasUnits: Bool
+  ) {
     var entries: [RowEntry] = []
     var index = RowIndex()
     var undecided = 0
@@ -63,7 +74,7 @@ struct CSVFile: RowReader {
         entries.append(entry)
       }
     }
-    return (entries, index, undecided)
+    return (entries, index, undecided, slow.hasUnits)
   }
 
   /// After how many rows it is estimated how many there are.
@@ -81,11 +92,11 @@ struct CSVFile: RowReader {
   private func classify(
     _ span: Span<UInt8>, _ row: CSVRow, _ slow: inout CSVCursor, _ mark: inout AmountMark
   ) -> Verdict {
-    guard row.fault == .none, row.cells.count >= plan.neededColumns,
+    guard row.fault == .none, row.cells.count >= plan.width,
       row.cells.count <= plan.header.count
     else { return .unclear }
     let amount: Int64
-    do throws(AmountText.Fault) {
+    do throws(CSVAmountProblem) {
       amount = try slow.amount(span, row).minor
     } catch {
       return .rejected
@@ -106,7 +117,7 @@ struct CSVFile: RowReader {
         return .unclear
       }
     }
-    return plan.isIncome(amount) && plan.income != .refund ? .leftOut : .stored
+    return amount < 0 && plan.income != .refund ? .leftOut : .stored
   }
 
   /// Whether a cell is short printable ASCII with no mark that may mean something: surely valid in
@@ -128,7 +139,9 @@ struct CSVFile: RowReader {
       fingerprint.add(byte: UInt8(ascii: "i"))
       fingerprint.add(plan.account)
       add(span, row.cells[plan.idColumn], to: &fingerprint)
-      add(span, row.cells[plan.amountColumn], to: &fingerprint)
+      for column in [plan.amountColumn, plan.debitColumn, plan.creditColumn] where column >= 0 {
+        add(span, row.cells[column], to: &fingerprint)
+      }
       if plan.dateColumn >= 0 { add(span, row.cells[plan.dateColumn], to: &fingerprint) }
     } else {
       fingerprint.add(byte: UInt8(ascii: "r"))

@@ -4,14 +4,17 @@ internal import ExpenseModel
 struct CSVPlan: Sendable {
   /// The index of each field's column, from 0.
   let columns: [Profile.Field: Int]
-  /// The header's cells.
+  /// The header's cells; blanks where there is none.
   let header: [String]
+  let hasHeader: Bool
   let delimiter: UInt8
   let decimal: Profile.DecimalMark
   let order: Profile.DateOrder
   /// The date of all rows when no column has dates.
   let fixedDate: CivilDate?
   let spending: Profile.Spending
+  /// What stands in the flag column of money spent, folded; nil: the known marks for debits.
+  let spendingMark: String?
   /// Nil: not said, which is an open question as soon as money comes in.
   let income: Profile.Income?
   /// Of amounts without a code of their own; nil when a column has the codes.
@@ -19,9 +22,14 @@ struct CSVPlan: Sendable {
   let type: String?
   let categorySeparator: String?
   let account: String
+  /// The rows, by their offsets, whose balance does not follow from the row before.
+  let misfits: Set<UInt32>
 
   // The columns that every row is looked at for, or -1.
   let amountColumn: Int
+  let debitColumn: Int
+  let creditColumn: Int
+  let flagColumn: Int
   let dateColumn: Int
   let nameColumn: Int
   let currencyColumn: Int
@@ -30,34 +38,36 @@ struct CSVPlan: Sendable {
   let textColumns: [Int]
   /// Whether cells are taken apart, so that their bytes alone do not tell whether they are valid.
   let isSplitting: Bool
-  /// How many columns a row must have at the least.
-  let neededColumns: Int
+  /// How many columns a row has at the least: those up to the last that has a name.
+  let width: Int
 
-  /// Makes the plan, or lists what is missing in `questions` and gives nil.
+  /// Makes the plan; nil while a question is open.
   ///
-  /// - Throws: `format` when the header does not have a column that the profile names, `currency`
-  ///   when its currency is unknown.
-  init?(
-    _ context: OpeningContext, header: [String], questions: inout [String]
-  ) throws(ExpenseError) {
-    let profile = context.profile
-    columns = try CSVPlan.indices(profile.columns, in: header)
-    CSVPlan.ask(profile, header, columns, &questions)
-    currency = try context.profileCurrency()
-    guard questions.isEmpty, let delimiter = profile.delimiter, let decimal = profile.decimal,
-      let spending = profile.spending
-    else { return nil }
-    self.header = header
-    self.delimiter = delimiter
-    self.decimal = decimal
-    self.spending = spending
-    account = context.options.account
-    order = profile.date ?? .yearMonthDay
+  /// - Throws: `currency` when the profile's is unknown.
+  init?(_ detection: CSVDetection) throws(ExpenseError) {
+    guard let layout = detection.layout, !detection.isOpen else { return nil }
+    let profile = detection.profile
+    columns = detection.columns
+    currency = try detection.context.currency(named: profile.currency)
+    header = layout.header
+    hasHeader = layout.hasHeader
+    delimiter = layout.delimiter
+    // What the file does not tell makes no difference in it.
+    decimal = profile.decimal ?? .point
+    order = profile.date ?? detection.irrelevantOrder
+    spending = profile.spending ?? (profile.spendingMark == nil ? .positive : .debit)
+    spendingMark = profile.spendingMark.map(HeaderName.folded)
     fixedDate = columns[.date] == nil ? profile.defaultDate : nil
     income = profile.income
     type = profile.type
     categorySeparator = profile.categorySeparator
+    account = detection.context.options.account
+    misfits = detection.misfits
     amountColumn = columns[.amount] ?? -1
+    debitColumn = amountColumn >= 0 ? -1 : columns[.debit] ?? -1
+    creditColumn = amountColumn >= 0 ? -1 : columns[.credit] ?? -1
+    let isFlagged = spending == .debit || spending == .credit
+    flagColumn = isFlagged && amountColumn >= 0 ? columns[.flag] ?? -1 : -1
     dateColumn = columns[.date] ?? -1
     nameColumn = columns[.name] ?? -1
     currencyColumn = columns[.currency] ?? -1
@@ -66,66 +76,21 @@ struct CSVPlan: Sendable {
       columns[field]
     }
     isSplitting = profile.categorySeparator != nil || columns[.tags] != nil
-    neededColumns = max(amountColumn, dateColumn, nameColumn) + 1
+    let named = layout.header.lastIndex { !HeaderName.trimmed($0).isEmpty } ?? -1
+    let used = columns.values.max() ?? -1
+    width = layout.hasHeader ? max(named, used) + 1 : layout.header.count
   }
 
-  /// Whether an amount as the file has it is money coming in.
-  func isIncome(_ amount: Int64) -> Bool { spending == .negative ? amount > 0 : amount < 0 }
-
-  /// Lists what the profile does not say and the file cannot be read without.
-  static func ask(
-    _ profile: Profile, _ header: [String], _ columns: [Profile.Field: Int],
-    _ questions: inout [String]
-  ) {
-    let names = list(header)
-    for field in [Profile.Field.date, .name, .amount] where columns[field] == nil {
-      if field == .date && profile.defaultDate != nil { continue }
-      questions.append("columns.\(field.rawValue): which column is it? The header has \(names)")
-    }
-    if profile.decimal == nil { questions.append("decimal: which decimal mark, \".\" or \",\"?") }
-    if columns[.date] != nil && profile.date == nil {
-      questions.append("date: in which order are day, month and year: DMY, MDY or YMD?")
-    }
-    if profile.spending == nil {
-      questions.append("spending: is money spent \"negative\" or \"positive\"?")
-    }
-    if profile.currency == nil && columns[.currency] == nil {
-      questions.append("currency: in which currency are the amounts?")
-    }
+  /// The columns that every row must have.
+  var neededColumns: [Int] {
+    [dateColumn, nameColumn, amountColumn, debitColumn, creditColumn, flagColumn].filter { $0 >= 0 }
   }
 
-  /// Finds each column by its name, regardless of case and of blanks around it.
-  private static func indices(
-    _ names: [Profile.Field: String], in header: [String]
-  ) throws(ExpenseError) -> [Profile.Field: Int] {
-    var indices: [Profile.Field: Int] = [:]
-    let folded = header.map(fold)
-    for field in Profile.Field.allCases {
-      guard let name = names[field] else { continue }
-      let matches = folded.indices.filter { folded[$0] == fold(name) }
-      guard let index = matches.first else {
-        throw ExpenseError(
-          .format,
-          "the header has no column \"\(name)\" for \(field.rawValue); it has \(list(header))")
-      }
-      guard matches.count == 1 else {
-        throw ExpenseError(.format, "the header has \(matches.count) columns \"\(name)\"")
-      }
-      indices[field] = index
-    }
-    return indices
-  }
-
-  /// The columns of a header, for a message.
-  private static func list(_ header: [String]) -> String {
-    let names = header.prefix(20).map { "\"\(shortened($0))\"" }.joined(separator: ", ")
-    return header.count > 20 ? "\(names) and \(header.count - 20) more" : names
-  }
-
-  private static func fold(_ name: String) -> String {
-    var name = name.lowercased()[...]
-    while let first = name.first, first.isWhitespace { name.removeFirst() }
-    while let last = name.last, last.isWhitespace { name.removeLast() }
-    return String(name)
+  /// Makes sure that the texts that every expense gets are valid.
+  func validateTexts() throws(ExpenseError) {
+    var expense = Expense(name: "-", amount: 0, date: .first)
+    expense.account = account
+    expense.type = type ?? ""
+    try expense.validate([.account, .type])
   }
 }

@@ -4,7 +4,8 @@ internal import ExpenseModel
 ///
 /// A cell that begins with a quote ends at the next quote that is not doubled and may hold line
 /// breaks; a quote in the middle of another cell is text. A row ends with LF, CRLF or a lone CR,
-/// mixed as they come. Empty lines are no rows.
+/// mixed as they come. Empty lines are no rows, and a byte-order mark where a row begins, as in files
+/// that were joined, is passed over.
 struct CSVScanner {
   /// A row with more cells than this is no table: the file is refused.
   static let maximumColumns = 4_096
@@ -118,11 +119,63 @@ struct CSVScanner {
   }
 
   private mutating func skipEmptyLines(_ bytes: Span<UInt8>) {
-    while position < bytes.count,
-      bytes[position] == Self.lineFeed || bytes[position] == Self.carriageReturn
-    {
+    while position < bytes.count {
+      switch bytes[position] {
+      case Self.lineFeed, Self.carriageReturn:
+        skipLineBreak(bytes)
+      case 0xEF
+      where position + 2 < bytes.count && bytes[position + 1] == 0xBB
+        && bytes[position + 2] == 0xBF:
+        position += 3
+      default:
+        return
+      }
+    }
+  }
+
+  /// Goes behind a first line `sep=;`, as spreadsheets write it, and gives its character.
+  mutating func skipSeparatorLine(_ bytes: Span<UInt8>) -> UInt8? {
+    var next = self
+    next.skipEmptyLines(bytes)
+    let isQuoted = next.position < bytes.count && bytes[next.position] == Self.quote
+    if isQuoted { next.position += 1 }
+    for letter in "sep=".utf8 {
+      guard next.position < bytes.count, bytes[next.position] | 0x20 == letter | 0x20 else {
+        return nil
+      }
+      next.position += 1
+    }
+    guard next.position < bytes.count else { return nil }
+    let separator = bytes[next.position]
+    guard separator == 0x09 || 0x20..<0x7F ~= separator, separator != Self.quote else { return nil }
+    next.position += 1
+    if isQuoted {
+      guard next.position < bytes.count, bytes[next.position] == Self.quote else { return nil }
+      next.position += 1
+    }
+    guard
+      next.position == bytes.count || bytes[next.position] == Self.lineFeed
+        || bytes[next.position] == Self.carriageReturn
+    else { return nil }
+    next.skipLineBreak(bytes)
+    self = next
+    return separator
+  }
+
+  /// Goes behind so many physical lines.
+  mutating func skipLines(_ bytes: Span<UInt8>, _ count: Int) {
+    for _ in 0..<count where position < bytes.count {
+      position = plainLineEnd(bytes)
       skipLineBreak(bytes)
     }
+  }
+
+  private func plainLineEnd(_ bytes: Span<UInt8>) -> Int {
+    var index = position
+    while index < bytes.count, bytes[index] != Self.lineFeed, bytes[index] != Self.carriageReturn {
+      index += 1
+    }
+    return index
   }
 
   /// Goes behind LF, CRLF or CR, if one stands here.

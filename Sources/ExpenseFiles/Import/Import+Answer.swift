@@ -14,10 +14,12 @@ extension Import {
     let answer = try Profile(parsing: profile)
     let before = try state.withLock { (state) throws(ExpenseError) in
       try Import.checkOpen(state)
-      return (file: state.file, given: state.given)
+      return state
     }
     // No lock is held here: the caller hears of the progress, and it may take long.
-    let new = try Import.read(store, before.file, options, before.given.merging(answer))
+    let new = try Import.read(
+      store, before.file, options, before.given.merging(answer),
+      proposesColumns: before.proposesColumns)
     try state.withLock { (state) throws(ExpenseError) in
       try Import.checkOpen(state)
       let name = state.summary.profileName

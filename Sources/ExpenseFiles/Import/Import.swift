@@ -18,6 +18,7 @@ public final class Import: Sendable {
     var file: [UInt8]
     /// What the caller has said of how it is to be read.
     var given: Profile
+    var proposesColumns: Bool
     /// Nil while an open question keeps the rows from being read.
     var reader: (any RowReader)?
     var matching: Matching
@@ -62,17 +63,22 @@ public final class Import: Sendable {
     _ store: Store, bytes: [UInt8], options: ImportOptions = ImportOptions()
   ) throws(ExpenseError) -> Import {
     let given = try Profile(parsing: options.profile)
-    return Import(store, options, try read(store, bytes, options, given))
+    return Import(
+      store, options, try read(store, bytes, options, given, proposesColumns: !given.isComplete))
   }
 
   /// Reads a file with what is given, and compares its rows with the store.
+  ///
+  /// - Parameter proposesColumns: Whether columns that nobody asks for are looked for.
   static func read(
-    _ store: Store, _ bytes: [UInt8], _ options: ImportOptions, _ given: Profile
+    _ store: Store, _ bytes: [UInt8], _ options: ImportOptions, _ given: Profile,
+    proposesColumns: Bool
   ) throws(ExpenseError) -> State {
     let pinned = try store.currencies()
     let byCode = Dictionary(uniqueKeysWithValues: pinned.map { ($0.code, $0) })
     let context = OpeningContext(
-      options: options, profile: given, defaultCurrency: try store.defaultCurrency?.code,
+      options: options, profile: given, proposesColumns: proposesColumns,
+      defaultCurrency: try store.defaultCurrency?.code,
       currency: { byCode[$0] ?? Currency.iso($0) }, pinned: pinned)
     // What a transaction has written has no revision yet: it is compared again at the commit.
     let revision = store.isInTransaction ? -1 : try store.revision
@@ -94,7 +100,8 @@ public final class Import: Sendable {
     summary.name = options.name.isEmpty ? "data" : options.name
     Import.describe(&summary, file.entries, file.reader)
     return State(
-      file: bytes, given: given, reader: file.reader, matching: matching, entries: file.entries,
+      file: bytes, given: given, proposesColumns: proposesColumns, reader: file.reader,
+      matching: matching, entries: file.entries,
       summary: summary, profile: file.profile, revision: revision)
   }
 

@@ -22,6 +22,8 @@ struct OpeningContext {
   let options: ImportOptions
   /// What the caller has said.
   let profile: Profile
+  /// Whether columns that nobody asks for, such as a category's, are looked for.
+  let proposesColumns: Bool
   /// The code of the store's default currency.
   let defaultCurrency: String?
   /// Finds a currency by its code, in the store and in ISO 4217.
@@ -32,8 +34,11 @@ struct OpeningContext {
   /// The currency that the profile names; nil when it names none.
   ///
   /// - Throws: `currency` when it is unknown.
-  func profileCurrency() throws(ExpenseError) -> Currency? {
-    guard let code = profile.currency else { return nil }
+  func profileCurrency() throws(ExpenseError) -> Currency? { try currency(named: profile.currency) }
+
+  /// The currency of a code that a profile has; nil for none.
+  func currency(named code: String?) throws(ExpenseError) -> Currency? {
+    guard let code else { return nil }
     guard let currency = currency(code) else {
       throw ExpenseError(
         .currency,

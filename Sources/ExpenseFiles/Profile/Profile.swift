@@ -67,4 +67,10 @@ struct Profile: Hashable {
   var spendingMark: String?
   /// The keys that were given, in order, to say which of them a format does not know.
   var keys: [String] = []
+
+  /// Whether it names the columns of all that an expense must have: then no others are looked for.
+  var isComplete: Bool {
+    (columns[.date] != nil || defaultDate != nil) && columns[.name] != nil
+      && (columns[.amount] != nil || columns[.debit] != nil || columns[.credit] != nil)
+  }
 }

@@ -1,0 +1,100 @@
+internal import ExpenseModel
+
+extension CSVDetection {
+  /// Which amounts are money spent. Where every amount says so itself it is no finding.
+  mutating func settleSpending(
+    _ layout: CSVLayout, _ choice: ColumnChoice, _ evidence: Evidence?, _ balance: BalanceEvidence?
+  ) {
+    if let mark = given.spendingMark { add("spendingMark", .given, mark, "\"\(mark)\"") }
+    if let spending = given.spending {
+      return add("spending", .given, spending.rawValue, "\"\(spending.rawValue)\"")
+    }
+    guard given.spendingMark == nil, let signs = evidence?.signs, !signs.isEmpty else { return }
+    hasBothSigns = signs.hasBoth
+    if columns[.amount] == nil, columns[.debit] != nil || columns[.credit] != nil {
+      return settlePair(layout, choice, signs, balance)
+    }
+    if columns[.flag] != nil {
+      if signs.unknownFlags > 0 { return askMark(layout, signs) }
+      let reason = "the marks for debit and credit in \(flagName(layout))"
+      // Amounts that have both a mark and the sign that goes with it are read by their sign.
+      if signs.markedDebit.positive == 0, signs.markedCredit.negative == 0,
+        signs.markedDebit.negative > 0
+      {
+        return decide(.negative, "\(reason) go with the sign")
+      }
+      return decide(.debit, reason)
+    }
+    let hasMarks = !signs.markedDebit.isEmpty || !signs.markedCredit.isEmpty
+    if hasMarks, signs.unmarked.isEmpty { return }
+    if !signs.markedCredit.isEmpty, signs.markedDebit.isEmpty, signs.unmarked.negative == 0 {
+      return decide(.positive, "only credits are marked")
+    }
+    if !signs.markedDebit.isEmpty, signs.markedCredit.isEmpty, signs.unmarked.negative == 0 {
+      return decide(.negative, "only debits are marked")
+    }
+    if let name = choice.name(.amount), name.saysSpending {
+      let column = layout.name(choice.columns[.amount] ?? 0)
+      if signs.unmarked.positive > signs.unmarked.negative {
+        return decide(.positive, "the column's name is \"\(shortened(column))\"")
+      }
+      if signs.unmarked.positive == 0 {
+        return decide(.negative, "the column's name is \"\(shortened(column))\"")
+      }
+    }
+    if let isAdding = balance?.isAdding {
+      return decide(isAdding ? .negative : .positive, CSVDetection.steps)
+    }
+    askSpending([.negative, .positive], layout, signs)
+  }
+
+  private static let steps = "each step of the balance shows it"
+
+  /// Money out and money in, in columns of their own.
+  private mutating func settlePair(
+    _ layout: CSVLayout, _ choice: ColumnChoice, _ signs: SignEvidence, _ balance: BalanceEvidence?
+  ) {
+    if signs.debit.negative > 0, signs.debit.positive == 0, signs.credit.negative == 0 {
+      return decide(.negative, "the debits have a minus sign")
+    }
+    if choice.isClearPair { return decide(.debit, "the names of the columns say it") }
+    if let isAdding = balance?.isAdding {
+      return decide(isAdding ? .debit : .credit, CSVDetection.steps)
+    }
+    askSpending([.debit, .credit], layout, signs)
+  }
+
+  private mutating func decide(_ spending: Profile.Spending, _ reason: String) {
+    profile.spending = spending
+    add("spending", .certain, spending.rawValue, "\"\(spending.rawValue)\": \(reason)")
+  }
+
+  private mutating func askSpending(
+    _ candidates: [Profile.Spending], _ layout: CSVLayout, _ signs: SignEvidence
+  ) {
+    let names = candidates.map(\.rawValue)
+    add(
+      "spending", .ambiguous, candidates: names, at: signs.example,
+      "which amounts are money spent, \(CSVDetection.either(names.map { "\"\($0)\"" }))?"
+        + (signs.example.map { " \(CSVDetection.place($0, layout))" } ?? ""))
+  }
+
+  private mutating func askMark(_ layout: CSVLayout, _ signs: SignEvidence) {
+    var marks: [String] = []
+    for row in layout.rows {
+      guard let column = columns[.flag], column < row.cells.count, marks.count < 10 else {
+        continue
+      }
+      let mark = HeaderName.trimmed(row.cells[column])
+      if !mark.isEmpty, !marks.contains(mark) { marks.append(mark) }
+    }
+    add(
+      "spendingMark", .ambiguous, candidates: marks, at: signs.example,
+      "what stands in \(flagName(layout)) of money spent, "
+        + "\(CSVDetection.either(marks.map { "\"\(shortened($0))\"" }))?")
+  }
+
+  private func flagName(_ layout: CSVLayout) -> String {
+    columns[.flag].map { "\"\(shortened(layout.name($0)))\"" } ?? "the column"
+  }
+}

@@ -1,0 +1,138 @@
+internal import ExpenseModel
+
+/// A cell that shows something, for a finding.
+struct Example {
+  var line: Int
+  var column: Int
+  var cell: String
+
+  init(_ bytes: [UInt8], _ row: CSVRow, _ column: Int) {
+    line = row.line
+    self.column = column
+    cell = CSVCell.text(bytes, row.cells[column])
+  }
+}
+
+/// What all rows of a file show of its decimal mark, date order, signs and currencies.
+struct Evidence {
+  var decimal = DecimalEvidence()
+  var dates = DateEvidence()
+  var signs = SignEvidence()
+  var currencies = CurrencyEvidence()
+
+  /// Reads all rows.
+  init(_ bytes: [UInt8], _ layout: CSVLayout, _ choice: ColumnChoice) throws(ExpenseError) {
+    var scanner = layout.start
+    var row = CSVRow()
+    let span = bytes.span
+    let dateColumns = choice.dateColumns
+    let amountColumns = choice.amountColumns
+    let isPair = choice.columns[.amount] == nil && choice.columns[.debit] != nil
+    let debit = choice.columns[.debit] ?? -1
+    let flag = choice.columns[.flag] ?? -1
+    let currency = choice.columns[.currency] ?? -1
+    // With one date column, a row without a date is none that could be stored.
+    let isDated = dateColumns.count == 1
+    while try scanner.next(span, &row) {
+      guard row.fault == .none, row.cells.count <= layout.header.count else { continue }
+      var hasDate = false
+      for column in dateColumns where column < row.cells.count {
+        if dates.add(span, row, column, bytes) { hasDate = true }
+      }
+      if isDated && !hasDate { continue }
+      for column in amountColumns where column < row.cells.count {
+        guard let amount = decimal.add(span, row, column, bytes) else { continue }
+        if !isPair && column != amountColumns[0] { continue }
+        let mark = flag >= 0 && flag < row.cells.count ? row.cells[flag] : nil
+        let side: SignEvidence.Side =
+          isPair ? (column == debit ? .debit : .credit) : .amount
+        signs.add(
+          amount, side, flag: mark.map { FlagCell.direction(CSVCell.text(bytes, $0)) },
+          bytes, row, column)
+        // The zero beside an amount of the other column is none of its own.
+        if isPair && amount.number.isZero { continue }
+        let isNamed =
+          currency >= 0 && currency < row.cells.count
+          && !Blanks.trimmed(span, row.cells[currency].range).isEmpty
+        currencies.add(amount, isNamed: isNamed, span, bytes, row, column)
+      }
+    }
+  }
+}
+
+/// Which decimal mark the amounts have.
+struct DecimalEvidence {
+  /// A cell that can be read with a point only, and one with a comma only.
+  var point: Example?
+  var comma: Example?
+  /// A cell that both read, as different numbers, with `.` or with `,` in it.
+  var openPoint: Example?
+  var openComma: Example?
+
+  /// Looks at a cell, and gives the amount in one of the ways that it may be read; nil when it is
+  /// none.
+  mutating func add(
+    _ span: Span<UInt8>, _ row: CSVRow, _ column: Int, _ bytes: [UInt8]
+  ) -> AmountText? {
+    let range = row.cells[column].range
+    let withPoint = try? AmountText(span, range, decimal: .point)
+    var mark: UInt8 = 0
+    for index in range where span[index] == 0x2E || span[index] == 0x2C {
+      mark = span[index]
+      break
+    }
+    if mark == 0 { return withPoint }
+    let withComma = try? AmountText(span, range, decimal: .comma)
+    switch (withPoint, withComma) {
+    case (nil, nil): return nil
+    case (_?, nil): if point == nil { point = Example(bytes, row, column) }
+    case (nil, _?): if comma == nil { comma = Example(bytes, row, column) }
+    case (let a?, _?):
+      // A point that belongs to the currency's name says nothing.
+      let digits = AmountText.digits(span, range)
+      guard digits.contains(where: { span[$0] == 0x2E || span[$0] == 0x2C }) else { return a }
+      if mark == 0x2E {
+        if openPoint == nil { openPoint = Example(bytes, row, column) }
+      } else if openComma == nil {
+        openComma = Example(bytes, row, column)
+      }
+    }
+    return withPoint ?? withComma
+  }
+
+  enum Conclusion {
+    /// No amount has a mark that matters.
+    case irrelevant
+    case certain(Profile.DecimalMark, Example)
+    /// Several marks are possible; with two examples the file contradicts itself.
+    case open(Example, Example?)
+  }
+
+  /// What follows; `digits` is the number of those of the only currency, when it is certain.
+  func conclusion(digits: Int?) -> Conclusion {
+    var (point, comma) = (point, comma)
+    if digits == 0 {
+      // Three digits behind a mark are a group where the currency has none behind the point.
+      point = point ?? openComma
+      comma = comma ?? openPoint
+    }
+    switch (point, comma) {
+    case (let point?, let comma?): return .open(point, comma)
+    case (let point?, nil): return .certain(.point, point)
+    case (nil, let comma?): return .certain(.comma, comma)
+    case (nil, nil):
+      guard let open = openPoint ?? openComma else { return .irrelevant }
+      return .open(open, nil)
+    }
+  }
+}
+
+extension AmountText {
+  /// From the first digit to the last.
+  static func digits(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    guard let first = range.first(where: { bytes[$0] &- 0x30 < 10 }),
+      let last = range.last(where: { bytes[$0] &- 0x30 < 10 })
+    else { return range.lowerBound..<range.lowerBound }
+    return first..<(last + 1)
+  }
+}
