@@ -98,7 +98,7 @@ static void what_a_file_leaves_open_is_asked(void) {
       {"[{\"name\":\"x\",\"type\":\"y\",\"amount\":1}]", "{\"currency\":\"USD\"}", "defaultDate"},
       {"[{\"name\":\"x\",\"type\":\"y\",\"amount\":1}]", "{\"defaultDate\":\"2026-01-31\"}",
        "currency"},
-      {"Date,Name,Amount\n2026-01-31,x,1\n", NULL, "columns"},
+      {"Date,Name,Amount\n2026-01-31,x,1\n", NULL, "spending"},
   };
   for (size_t i = 0; i < COUNT(table); i++) {
     iex_import *import = import_text(store, table[i].text, table[i].profile);

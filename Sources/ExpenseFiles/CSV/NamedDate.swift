@@ -59,7 +59,7 @@ struct NamedDate {
   }
 }
 
-/// Names of months, folded.
+/// Names of months, folded: without regard to case and accents.
 ///
 /// Those of Unicode's CLDR for English, German, French, Spanish, Italian, Dutch, Portuguese, Danish,
 /// Norwegian, Swedish and Polish, whole and abbreviated. None of them means two months.
@@ -67,7 +67,7 @@ enum MonthName {
   static let numbers: [String: Int] = {
     var numbers: [String: Int] = [:]
     for (index, words) in months.enumerated() {
-      for word in words.split(separator: " ") { numbers[String(word)] = index + 1 }
+      for word in words.split(separator: " ") { numbers[TextFold.fold(String(word))] = index + 1 }
     }
     return numbers
   }()

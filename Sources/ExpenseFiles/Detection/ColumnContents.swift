@@ -49,13 +49,15 @@ enum FlagCell {
     return debits.contains(mark) ? .debit : credits.contains(mark) ? .credit : .none
   }
 
-  private static let debits: Set<String> = [
-    "d", "dr", "db", "dbit", "debit", "debet", "s", "soll", "af", "out", "-", "\u{2212}", "débit",
-    "debito", "débito", "dare", "cargo", "withdrawal", "paid out", "money out", "addebito", "uit",
-    "obciążenie",
-  ]
-  private static let credits: Set<String> = [
-    "c", "cr", "crdt", "credit", "kredit", "h", "haben", "bij", "in", "+", "crédit", "credito",
-    "crédito", "avere", "abono", "deposit", "paid in", "money in", "accredito", "uznanie",
-  ]
+  private static let debits: Set<String> = Set(
+    [
+      "d", "dr", "db", "dbit", "debit", "debet", "s", "soll", "af", "out", "-", "\u{2212}", "débit",
+      "debito", "débito", "dare", "cargo", "withdrawal", "paid out", "money out", "addebito", "uit",
+      "obciążenie",
+    ].map(TextFold.fold))
+  private static let credits: Set<String> = Set(
+    [
+      "c", "cr", "crdt", "credit", "kredit", "h", "haben", "bij", "in", "+", "crédit", "credito",
+      "crédito", "avere", "abono", "deposit", "paid in", "money in", "accredito", "uznanie",
+    ].map(TextFold.fold))
 }

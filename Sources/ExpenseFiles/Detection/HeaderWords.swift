@@ -1,3 +1,5 @@
+internal import ExpenseModel
+
 /// The words by which columns are recognised, folded; of ten languages that banks write.
 ///
 /// Collected from the column names that banks and accounting programs document for their exports. A
@@ -8,7 +10,7 @@ enum HeaderWords {
     var phrases: [String: ColumnRole] = [:]
     func add(_ role: ColumnRole, _ names: String) {
       for name in names.split(separator: ",") {
-        phrases[trimmed(name)] = role
+        phrases[TextFold.fold(HeaderName.trimmed(String(name)))] = role
       }
     }
     add(.amount, amounts)
@@ -38,11 +40,8 @@ enum HeaderWords {
     return phrases
   }()
 
-  private static func trimmed(_ name: Substring) -> String {
-    var name = name
-    while name.first == " " { name.removeFirst() }
-    return String(name)
-  }
+  /// Words as names of columns have them when they are folded.
+  private static func folded(_ words: [String]) -> Set<String> { Set(words.map(TextFold.fold)) }
 
   private static let amounts = """
     amount, betrag, umsatz, montant, importe, importo, bedrag, valor, beløb, belopp, beløp, kwota, \
@@ -118,43 +117,44 @@ enum HeaderWords {
     """
 
   /// Words that make a name one of amounts, as its last.
-  static let amount: Set<String> = [
+  static let amount: Set<String> = folded([
     "amount", "amt", "betrag", "umsatz", "montant", "importe", "importo", "bedrag", "valor",
     "belopp", "beløb", "beløp", "kwota", "summa", "summe", "value", "total",
-  ]
+  ])
   /// The same as its first: "Montant de l'opération".
-  static let firstAmount: Set<String> = [
+  static let firstAmount: Set<String> = folded([
     "amount", "betrag", "montant", "importe", "importo", "bedrag", "kwota", "valore",
-  ]
+  ])
   /// Words by which the name of a column of amounts says that they are spending.
-  static let spending: Set<String> = [
+  static let spending: Set<String> = folded([
     "spend", "spent", "spending", "expenditure", "expense", "expenses", "ausgabe", "ausgaben",
     "dépense", "dépenses", "gasto", "gastos", "spesa", "spese", "uitgave", "uitgaven", "despesa",
     "despesas", "udgift", "udgifter", "utgift", "utgifter", "wydatek", "wydatki",
-  ]
-  static let otherAmount: Set<String> = [
+  ])
+  static let otherAmount: Set<String> = folded([
     "fee", "fees", "vat", "tax", "charges", "original", "foreign", "exchange", "exchanged",
-    "discount",
-    "tip", "cashback", "gebühr", "mwst", "steuer", "frais", "tva", "comisión", "comisiones", "iva",
-    "impuesto", "commissione", "commissioni", "btw", "kosten", "taxa", "moms", "avgift", "prowizja",
-    "podatek", "local", "fremdwährung", "ursprünglicher", "source",
-  ]
-  static let noAmount: Set<String> = [
+    "discount", "tip", "cashback", "gebühr", "mwst", "steuer", "frais", "tva", "comisión",
+    "comisiones", "iva", "impuesto", "commissione", "commissioni", "btw", "kosten", "taxa", "moms",
+    "avgift", "prowizja", "podatek", "local", "fremdwährung", "ursprünglicher", "source",
+  ])
+  static let noAmount: Set<String> = folded([
     "code", "type", "category", "area", "family", "description", "id", "number", "no", "nr",
     "currency", "rate", "date", "name", "status", "count", "quantity", "ref", "reference",
-  ]
+  ])
 
-  static let balance: Set<String> = [
+  static let balance: Set<String> = folded([
     "balance", "saldo", "solde", "kontostand", "balans", "bilans", "bal", "kontosaldo",
-  ]
+  ])
 
   /// "data" is the date in three languages, as the first word.
-  static let firstDate: Set<String> = ["data", "datum", "fecha", "date", "dato"]
-  static let otherDate: Set<String> = [
+  static let firstDate: Set<String> = folded([
+    "data", "datum", "fecha", "date", "dato",
+  ])
+  static let otherDate: Set<String> = folded([
     "value", "valuta", "wert", "valeur", "valor", "valör", "due", "birth", "expiry", "end",
-    "vencimiento", "scadenza", "échéance", "fällig", "fälligkeitsdatum", "ränta", "waluty",
-    "rente", "vencimento", "valutadatum",
-  ]
+    "vencimiento", "scadenza", "échéance", "fällig", "fälligkeitsdatum", "ränta", "waluty", "rente",
+    "vencimento", "valutadatum",
+  ])
 
   /// Whether a word says that its column has dates.
   static func isDate(_ word: String) -> Bool {
@@ -162,24 +162,26 @@ enum HeaderWords {
       || word.utf8.count > 4 && word.hasSuffix("dato")
   }
 
-  private static let dateWords: Set<String> = ["date", "datum", "fecha", "dato", "buchungstag"]
+  private static let dateWords: Set<String> = folded([
+    "date", "datum", "fecha", "dato", "buchungstag",
+  ])
 
-  static let payee: Set<String> = [
+  static let payee: Set<String> = folded([
     "payee", "merchant", "supplier", "vendor", "beneficiary", "recipient", "counterparty", "payer",
     "empfänger", "empfaenger", "begünstigter", "beguenstigter", "zahlungsempfänger",
     "zahlungsempfaenger", "zahlungsbeteiligter", "bénéficiaire", "fournisseur", "commerçant",
     "beneficiario", "comercio", "proveedor", "esercente", "fornitore", "begunstigde", "tegenpartij",
     "leverancier", "mottagare", "mottaker", "modtager", "beneficiário", "fornecedor",
     "estabelecimento", "odbiorca", "odbiorcy", "kontrahent", "kontrahenta", "lieferant", "händler",
-  ]
-  static let text: Set<String> = [
+  ])
+  static let text: Set<String> = folded([
     "description", "descripción", "beschreibung", "verwendungszweck", "buchungstext", "libellé",
     "concepto", "descrizione", "omschrijving", "descrição", "beskrivning", "beskrivelse", "opis",
     "tytuł", "narrative",
-  ]
-  static let noName: Set<String> = [
+  ])
+  static let noName: Set<String> = folded([
     "id", "no", "number", "nr", "nummer", "code", "type", "iban", "bic", "account", "konto",
     "address", "city", "country", "vat", "ref", "reference", "postcode", "category", "class",
     "currency", "key", "kontonummer", "blz", "rekening", "numéro", "número", "conto",
-  ]
+  ])
 }

@@ -98,7 +98,7 @@ def test_rows_before_the_commit(store: iexpense.Store) -> None:
 def test_what_is_open_is_asked_and_nothing_stored(store: iexpense.Store, left_out: str) -> None:
     profile = {key: value for key, value in CARD.items() if key != left_out}
     with iexpense.open(memory=True) as bare:
-        text = "Date;Merchant;Amount\n03.04.2026;Café;-3.000\n"
+        text = "Date;Merchant;Amount\n03/04/2026;Café;-3.000\n"
         with bare.read(text.encode(), profile=profile, name="visa.csv") as opened:
             assert opened.questions
             with pytest.raises(iexpense.AmbiguousFileError):
