@@ -1634,26 +1634,26 @@ const iex_change_item *iex_change_items(const iex_change *change, size_t *count)
 /* Reads expenses as they were before a change.
  *
  *   change  A change.
- *   ids     `count` ids of expenses that it updated or removed.
+ *   ids     `count` ids of expenses.
  *   count   How many.
  *   page    Receives the expenses, in the order of `ids`; NULL on failure. Close it with
  *           iex_page_close; it outlives the change.
  *   error   Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_NOT_FOUND when the change did not touch one, or added it. */
+ * Returns: IEX_ERROR_NOT_FOUND when one did not exist before the change. */
 iex_status iex_change_read_old(const iex_change *change, const int64_t *ids, size_t count,
                                iex_page **page, iex_error *error);
 
 /* Reads expenses as they are after a change.
  *
  *   change  A change.
- *   ids     `count` ids of expenses that it added or updated.
+ *   ids     `count` ids of expenses.
  *   count   How many.
  *   page    Receives the expenses, in the order of `ids`; NULL on failure. Close it with
  *           iex_page_close; it outlives the change.
  *   error   Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_NOT_FOUND when the change did not touch one, or removed it. */
+ * Returns: IEX_ERROR_NOT_FOUND when one does not exist after the change. */
 iex_status iex_change_read_new(const iex_change *change, const int64_t *ids, size_t count,
                                iex_page **page, iex_error *error);
 

@@ -40,20 +40,20 @@ extension Store {
     }
   }
 
-  /// The expenses as they were before a change that updated or removed them, in the order asked.
+  /// The expenses as they were before a change, in the order asked.
   ///
-  /// - Throws: `notFound` with the first id that the change did not update or remove.
+  /// - Throws: `notFound` with the first id that did not exist before the change.
   public func oldValues(of ids: [Int64], in change: Change) throws(ExpenseError) -> [Expense] {
     try readCommitted { (connection, names) throws(ExpenseError) in
       var expenses: [Expense] = []
       for id in ids {
-        guard
-          let image = try Journal.image(of: id, before: change.firstRevision, connection)
+        guard change.kind != .initial,
+          let row = try Store.row(id, after: change.firstRevision &- 1, connection)
         else {
           throw ExpenseError(
-            .notFound, "expense \(id): revision \(change.firstRevision) has no old value of it")
+            .notFound, "expense \(id): did not exist before revision \(change.firstRevision)")
         }
-        expenses.append(try names.expense(image.row))
+        expenses.append(try names.expense(row))
       }
       return expenses
     }

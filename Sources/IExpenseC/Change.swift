@@ -132,12 +132,12 @@ public func iex_change_items(
 ///
 /// - Parameters:
 ///   - change: A change.
-///   - ids: `count` ids of expenses that it updated or removed.
+///   - ids: `count` ids of expenses.
 ///   - count: How many.
 ///   - page: Receives the expenses, in the order of `ids`; NULL on failure. Close it with
 ///     iex_page_close; it outlives the change.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_NOT_FOUND when the change did not touch one, or added it.
+/// - Returns: IEX_ERROR_NOT_FOUND when one did not exist before the change.
 @_cdecl("iex_change_read_old")
 public func iex_change_read_old(
   _ change: iex_change?, _ ids: UnsafePointer<Int64>?, _ count: Int,
@@ -153,12 +153,12 @@ public func iex_change_read_old(
 ///
 /// - Parameters:
 ///   - change: A change.
-///   - ids: `count` ids of expenses that it added or updated.
+///   - ids: `count` ids of expenses.
 ///   - count: How many.
 ///   - page: Receives the expenses, in the order of `ids`; NULL on failure. Close it with
 ///     iex_page_close; it outlives the change.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_NOT_FOUND when the change did not touch one, or removed it.
+/// - Returns: IEX_ERROR_NOT_FOUND when one does not exist after the change.
 @_cdecl("iex_change_read_new")
 public func iex_change_read_new(
   _ change: iex_change?, _ ids: UnsafePointer<Int64>?, _ count: Int,

@@ -83,3 +83,22 @@ func expectError(
     Issue.record("\(error)", sourceLocation: sourceLocation)
   }
 }
+
+/// Runs a body on several threads at once; what each answered.
+func together<Result: Sendable>(
+  _ count: Int, _ body: @escaping @Sendable (Int) -> Result
+) -> [Result] {
+  let results = Mutex<[Int: Result]>([:])
+  let ready = Atomic(0)
+  let threads = (0..<count).map { index in
+    Thread {
+      ready.add(1, ordering: .relaxed)
+      while ready.load(ordering: .relaxed) < count {}
+      let result = body(index)
+      results.withLock { $0[index] = result }
+    }
+  }
+  for thread in threads { thread.start() }
+  while results.withLock({ $0.count }) < count { usleep(200) }
+  return results.withLock { results in (0..<count).compactMap { results[$0] } }
+}

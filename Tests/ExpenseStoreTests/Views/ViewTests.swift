@@ -266,6 +266,54 @@ import Testing
     #expect(core.hear(both, store)?.items.map(\.fields) == [.name])
   }
 
+  @Test func whatTheViewCouldNotFollowIsAReset() throws {
+    let store = try Store.memory()
+    try store.add([try expense("a", 1), try expense("b", 2)])
+    let view = try store.view(byAmount)
+    let first = try store.revision
+    try store.remove([1])
+    try store.remove([2])
+    // A change before is missing: nothing of it may be lost.
+    let last = try #require(store.changes(after: first + 1, upTo: first + 2).first)
+    let reset = try #require(view.core.hear(last, store))
+    #expect(reset.isReset && reset.oldCount == 2 && reset.newCount == 0 && reset.items.isEmpty)
+    #expect(view.core.hear(last, store) == reset, "for all subscribers the same")
+    var passage = Passage(
+      from: try view.core.shown(store).state, to: try view.core.shown(store).state, reset)
+    #expect(passage.step() == Splice(position: 0) && passage.isFinished)
+  }
+
+  @Test func moreThanCanBeFollowedIsAResetToo() throws {
+    let store = try Store.memory()
+    try store.add(try expense("a", 1))
+    let view = try store.view(byAmount)
+    let stepped = try store.view(byAmount, queued: true)
+    let heard = HeardViews()
+    let subscription = try view.subscribe { heard.append($0) }
+    let row = try expense("b", 0)
+    try store.add([Expense](repeating: row, count: 65_537))
+    #expect(heard.changes.map(\.isReset) == [true])
+    #expect(heard.changes.map(\.newCount) == [65_538])
+    #expect(try stepped.count() == 1)
+    #expect(try stepped.step() == Splice(position: 0, removed: 1, added: 65_538))
+    #expect(try stepped.position(of: 1) == 65_537)
+    #expect(try stepped.step() == nil)
+    subscription.cancel()
+  }
+
+  @Test func valuesBeforeMergedChangesAreThoseBeforeTheFirst() throws {
+    let store = try Store.memory()
+    try store.add([try expense("a", 1), try expense("b", 2), try expense("c", 3)])
+    let first = try store.revision
+    try store.update(Expense(id: 1, name: "", amount: 5, date: .first), fields: .amount)
+    try store.remove([2])
+    try store.update(Expense(id: 1, name: "", amount: 6, date: .first), fields: .amount)
+    let both = try #require(Change.all(try store.changes(after: first, upTo: first + 3)))
+    try store.remove([1])
+    #expect(try store.oldValues(of: [2, 1, 3], in: both).map(\.amount) == [2, 1, 3])
+    #expect(try store.newValues(of: [1, 3], in: both).map(\.amount) == [6, 3])
+  }
+
   // MARK: Positions
 
   @Test func positionsAreThoseOfTheView() throws {
