@@ -40,6 +40,8 @@ extension DecodedText {
     if let mark, mark.encoding != .utf8WithMark {
       isBig = mark.encoding == .utf16Big
       index = mark.length
+    } else if declared == .utf16, let found = TextEncoding.unmarkedUTF16(file) {
+      isBig = found == .utf16Big
     } else if declared == .utf16 {
       throw ExpenseError(
         .encoding,

@@ -32,6 +32,19 @@ enum TextEncoding: String, CaseIterable {
     if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16Big, 2) }
     return nil
   }
+
+  /// UTF-16 without a mark: of text that is mostly ASCII every other byte is 0; nil for other text.
+  static func unmarkedUTF16(_ bytes: [UInt8]) -> TextEncoding? {
+    let pairs = min(bytes.count, 4_096) / 2
+    var zeros = (first: 0, second: 0)
+    for pair in 0..<pairs {
+      if bytes[2 * pair] == 0 { zeros.first += 1 }
+      if bytes[2 * pair + 1] == 0 { zeros.second += 1 }
+    }
+    if zeros.second * 2 > pairs, zeros.first * 20 <= pairs { return .utf16Little }
+    if zeros.first * 2 > pairs, zeros.second * 20 <= pairs { return .utf16Big }
+    return nil
+  }
 }
 
 /// A file's text as UTF-8 bytes.
@@ -45,12 +58,12 @@ struct DecodedText {
 
   /// Decodes a file.
   ///
-  /// - Parameter declared: What the profile says. Without it: a byte-order mark, else UTF-8 when
-  ///   the bytes are that, else CP1252.
+  /// - Parameter declared: What the profile says. Without it: a byte-order mark, else UTF-16 when
+  ///   every other byte is 0, else UTF-8 when the bytes are that, else CP1252.
   /// - Throws: `encoding`, with line and byte offset, when the bytes are not what was declared.
   init(_ file: [UInt8], declared: TextEncoding?) throws(ExpenseError) {
     let mark = TextEncoding.mark(of: file)
-    switch declared ?? mark?.encoding {
+    switch declared ?? mark?.encoding ?? TextEncoding.unmarkedUTF16(file) {
     case .utf8, .utf8WithMark:
       if let offset = DecodedText.firstInvalidByte(in: file) {
         throw ExpenseError(
@@ -59,7 +72,8 @@ struct DecodedText {
       }
       self.init(utf8: file, mark)
     case .utf16, .utf16Little, .utf16Big:
-      try self.init(utf16: file, declared: declared ?? .utf16, mark)
+      try self.init(
+        utf16: file, declared: declared ?? TextEncoding.unmarkedUTF16(file) ?? .utf16, mark)
     case .cp1252:
       self.init(singleByte: file, .cp1252)
     case .latin1:

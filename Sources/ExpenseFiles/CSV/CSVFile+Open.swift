@@ -15,19 +15,20 @@ extension CSVFile {
     if let own = try OwnCSVFile.open(file, context) { return own }
     try context.allowOnly(keys, for: "a CSV file")
     let text = try DecodedText(file, declared: context.profile.encoding)
-    let detection = try CSVDetection(text, context)
+    var meter = ProgressMeter(context.options.progress, bytes: text.bytes.count)
+    let detection = try CSVDetection(text, context, &meter)
     var opened = OpenedFile(format: "csv", encoding: text.encoding)
     opened.findings = detection.findings
     opened.profile = detection.profile
     guard let plan = try CSVPlan(detection), let layout = detection.layout else {
-      if detection.hasBothSigns, context.profile.income == nil {
+      if detection.hasIncome, context.profile.income == nil {
         opened.findings.append(incomeQuestion(0))
       }
       return opened
     }
     try plan.validateTexts()
+    meter.beginAgain()
     var csv = CSVFile(bytes: text.bytes, plan: plan, lookup: context.currency)
-    var meter = ProgressMeter(context.options.progress, bytes: text.bytes.count)
     let (entries, index, undecided, hasUnits) = try csv.readRows(layout.start, &meter)
     try meter.finish()
     csv.hasUnits = hasUnits

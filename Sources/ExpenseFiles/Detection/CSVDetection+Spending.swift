@@ -10,7 +10,6 @@ extension CSVDetection {
       return add("spending", .given, spending.rawValue, "\"\(spending.rawValue)\"")
     }
     guard given.spendingMark == nil, let signs = evidence?.signs, !signs.isEmpty else { return }
-    hasBothSigns = signs.hasBoth
     if columns[.amount] == nil, columns[.debit] != nil || columns[.credit] != nil {
       return settlePair(layout, choice, signs, balance)
     }

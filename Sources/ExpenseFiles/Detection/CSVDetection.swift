@@ -15,8 +15,8 @@ struct CSVDetection {
   var misfits: Set<UInt32> = []
   /// The order of dates that all orders read as the same days.
   var irrelevantOrder = Profile.DateOrder.yearMonthDay
-  /// Whether money comes in whatever the answer on the sign rule.
-  var hasBothSigns = false
+  /// Whether money comes in, as far as that is known before the rows are read.
+  var hasIncome = false
 
   var given: Profile { context.profile }
   var isOpen: Bool { findings.contains { $0.state == .ambiguous } }
@@ -26,7 +26,9 @@ struct CSVDetection {
   /// - Throws: `format` when the file is empty, a row breaks a limit, or a column that the profile
   ///   names is not there; `currency` for an unknown one; `argument` for a sign rule that the file
   ///   has no columns for.
-  init(_ text: DecodedText, _ context: OpeningContext) throws(ExpenseError) {
+  init(
+    _ text: DecodedText, _ context: OpeningContext, _ meter: inout ProgressMeter
+  ) throws(ExpenseError) {
     self.context = context
     bytes = text.bytes
     profile = context.profile
@@ -43,7 +45,9 @@ struct CSVDetection {
       tellLayout(layout)
       tellColumns(layout, choice)
       try checkSpending()
-      let evidence = needsEvidence ? try Evidence(bytes, layout, choice) : nil
+      let evidence =
+        needsEvidence
+        ? try Evidence(bytes, layout, choice, &meter, lookup: context.currency) : nil
       try settle(layout, choice, evidence)
     }
   }
@@ -81,6 +85,7 @@ struct CSVDetection {
       balance = try BalanceEvidence(bytes, layout, choice, decimal)
     }
     settleSpending(layout, choice, evidence, balance)
+    hasIncome = evidence?.signs.hasIncome(profile.spending) ?? false
     if let balance {
       let isAdding: Bool? =
         switch profile.spending {

@@ -15,13 +15,19 @@ struct Example {
 
 /// What all rows of a file show of its decimal mark, date order, signs and currencies.
 struct Evidence {
-  var decimal = DecimalEvidence()
+  var decimal: DecimalEvidence
   var dates = DateEvidence()
   var signs = SignEvidence()
   var currencies = CurrencyEvidence()
 
   /// Reads all rows.
-  init(_ bytes: [UInt8], _ layout: CSVLayout, _ choice: ColumnChoice) throws(ExpenseError) {
+  ///
+  /// - Parameter lookup: Finds the currency of a code: what stands beside a number must be one.
+  init(
+    _ bytes: [UInt8], _ layout: CSVLayout, _ choice: ColumnChoice, _ meter: inout ProgressMeter,
+    lookup: @escaping CSVFile.CurrencyLookup
+  ) throws(ExpenseError) {
+    decimal = DecimalEvidence(lookup: lookup)
     var scanner = layout.start
     var row = CSVRow()
     let span = bytes.span
@@ -34,6 +40,7 @@ struct Evidence {
     // With one date column, a row without a date is none that could be stored.
     let isDated = dateColumns.count == 1
     while try scanner.next(span, &row) {
+      try meter.reach(row.start)
       guard row.fault == .none, row.cells.count <= layout.header.count else { continue }
       var hasDate = false
       for column in dateColumns where column < row.cells.count {
@@ -68,6 +75,11 @@ struct DecimalEvidence {
   /// A cell that both read, as different numbers, with `.` or with `,` in it.
   var openPoint: Example?
   var openComma: Example?
+  private let lookup: CSVFile.CurrencyLookup
+  /// The last text beside a number, and whether it is a currency.
+  private var lastUnit = (range: 0..<0, isKnown: true)
+
+  init(lookup: @escaping CSVFile.CurrencyLookup) { self.lookup = lookup }
 
   /// Looks at a cell, and gives the amount in one of the ways that it may be read; nil when it is
   /// none.
@@ -81,8 +93,9 @@ struct DecimalEvidence {
       mark = span[index]
       break
     }
+    let withComma = mark == 0 ? nil : try? AmountText(span, range, decimal: .comma)
+    guard let unit = (withPoint ?? withComma)?.unit, isCurrency(unit, bytes) else { return nil }
     if mark == 0 { return withPoint }
-    let withComma = try? AmountText(span, range, decimal: .comma)
     switch (withPoint, withComma) {
     case (nil, nil): return nil
     case (_?, nil): if point == nil { point = Example(bytes, row, column) }
@@ -98,6 +111,15 @@ struct DecimalEvidence {
       }
     }
     return withPoint ?? withComma
+  }
+
+  private mutating func isCurrency(_ unit: Range<Int>, _ bytes: [UInt8]) -> Bool {
+    if unit.isEmpty { return true }
+    if !bytes[unit].elementsEqual(bytes[lastUnit.range]) {
+      let codes = CurrencyText(String(decoding: bytes[unit], as: UTF8.self))?.codes ?? []
+      lastUnit = (unit, codes.contains { lookup($0) != nil })
+    }
+    return lastUnit.isKnown
   }
 
   enum Conclusion {

@@ -97,7 +97,7 @@ enum HeaderWords {
 
   private static let otherDates = """
     valuta, valutadatum, valuta datum, wertstellung, wert, wertstellungsdatum, wertstellungstag, \
-    valuutadatum, rentedatum, rentedag, value date, valör, valeur, date valeur, date de valeur, \
+    valuutadatum, rentedatum, rentedag, value date, valeur, date valeur, date de valeur, \
     f valor, fecha valor, data valuta, data valor, valutadag
     """
 

@@ -28,10 +28,18 @@ struct SignEvidence {
       && credit.isEmpty
   }
 
-  /// Whether both money out and money in are there, whichever is which.
-  var hasBoth: Bool {
-    unmarked.negative > 0 && unmarked.positive > 0
-      || !markedDebit.isEmpty && !markedCredit.isEmpty || !debit.isEmpty && !credit.isEmpty
+  /// Whether money comes in by a sign rule; without one, whether it does by any.
+  func hasIncome(_ spending: Profile.Spending?) -> Bool {
+    let below = unmarked.negative + debit.negative + credit.negative > 0
+    let above = unmarked.positive + debit.positive + credit.positive > 0
+    switch spending {
+    case .positive: return below || !markedCredit.isEmpty
+    case .negative: return above || !markedCredit.isEmpty
+    case .debit: return debit.negative > 0 || credit.positive > 0 || !markedCredit.isEmpty
+    case .credit: return credit.negative > 0 || debit.positive > 0 || !markedDebit.isEmpty
+    case nil:
+      return below && above || !debit.isEmpty && !credit.isEmpty || !markedCredit.isEmpty
+    }
   }
 
   mutating func add(

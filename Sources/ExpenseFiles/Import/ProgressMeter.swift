@@ -32,6 +32,11 @@ struct ProgressMeter {
     if done >= next { try tell(Int64(done)) }
   }
 
+  /// Begins from the front again: a file is read twice where it must tell how it is to be read.
+  mutating func beginAgain() {
+    if listener != nil { next = 0 }
+  }
+
   /// Tells that all is done.
   mutating func finish() throws(ExpenseError) {
     if listener != nil { try tell(total) }
