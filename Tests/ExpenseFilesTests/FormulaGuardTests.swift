@@ -51,6 +51,31 @@ struct FormulaGuardTests {
         == .newer)
   }
 
+  @Test("They are taken off as well when a spreadsheet has taken the columns apart")
+  func withProfile() throws {
+    let profile = """
+      {"columns":{"date":"date","name":"name","amount":"amount","note":"note",
+      "category":"category"},"delimiter":";","decimal":".","date":"YMD","spending":"positive",
+      "income":"refund","currency":"EUR"}
+      """
+    let rows = """
+      date;name;amount;note;category;guard
+      2026-02-01;'=1+1;-12.50;''x;'-A;'
+      2026-02-02;'quoted';1.00;'=kept;'-A;
+
+      """
+    let store = try makeStore()
+    let file = try Import.open(store, rows, profile)
+    #expect(file.summary.text == "file: 2 new")
+    _ = try file.commit()
+    let all = try store.all()
+    #expect(all.map(\.name) == ["=1+1", "'quoted'"])
+    #expect(all.map(\.note) == ["'x", "'=kept"])
+    #expect(all.map(\.category) == ["-A", "'-A"])
+    #expect(all.map(\.amount) == [-1_250, 100])
+    #expect(try Import.open(store, rows, profile).summary.duplicates == 2)
+  }
+
   @Test("Any text comes back, and is written the same again", arguments: 0..<40)
   func property(_ seed: Int) throws {
     var generator = SeededGenerator(state: UInt64(seed))

@@ -4,6 +4,8 @@ internal import ExpenseModel
 struct CSVCursor: RowCursor {
   let file: CSVFile
   private var row = CSVRow()
+  /// Whether the texts of the row at hand have guards to take off.
+  private var isGuarded = false
   private var categories = TextCache()
   private var texts = TextCache()
   var codeTexts = TextCache()
@@ -67,7 +69,9 @@ struct CSVCursor: RowCursor {
   }
 
   private mutating func expense(_ row: CSVRow) throws(RowProblem) -> Expense {
+    isGuarded = false
     try checkShape(row)
+    isGuarded = FormulaGuard.isOn(text(row, plan.guardColumn))
     let bytes = file.bytes
     let span = bytes.span
     // The date first: a line without one, such as that of a total, is no payment at all.
@@ -160,23 +164,28 @@ struct CSVCursor: RowCursor {
   }
 
   private mutating func category(_ cell: CSVCell) throws(ExpenseError) -> String {
-    if !cell.isEscaped, let known = categories.known(file.bytes, cell.range) { return known }
-    let text = CSVCell.text(file.bytes, cell)
+    let isKept = !cell.isEscaped && !isGuarded
+    if isKept, let known = categories.known(file.bytes, cell.range) { return known }
+    let text = text(cell)
     let names =
       isBlank(text) ? [] : plan.categorySeparator.map { CSVCursor.split(text, at: $0) } ?? [text]
     let path = try CategoryPath(names: names).description
-    if !cell.isEscaped { categories.remember(file.bytes, cell.range, path) }
+    if isKept { categories.remember(file.bytes, cell.range, path) }
     return path
   }
 
   /// A text that stands in many rows.
   private mutating func shared(_ cell: CSVCell) -> String {
-    cell.isEscaped
-      ? CSVCell.text(file.bytes, cell) : texts.text(file.bytes, cell.range) { $0 }
+    cell.isEscaped || isGuarded ? text(cell) : texts.text(file.bytes, cell.range) { $0 }
+  }
+
+  private func text(_ cell: CSVCell) -> String {
+    let text = CSVCell.text(file.bytes, cell)
+    return isGuarded ? FormulaGuard.taken(off: text) : text
   }
 
   private func text(_ row: CSVRow, _ column: Int) -> String {
-    column >= 0 && column < row.cells.count ? CSVCell.text(file.bytes, row.cells[column]) : ""
+    column >= 0 && column < row.cells.count ? text(row.cells[column]) : ""
   }
 
   private func problem(_ row: CSVRow, _ column: Int, _ reason: String) -> RowProblem {

@@ -34,6 +34,8 @@ struct CSVPlan: Sendable {
   let nameColumn: Int
   let currencyColumn: Int
   let idColumn: Int
+  /// Says of a row that its texts have guards against spreadsheets: a file that was exported here.
+  let guardColumn: Int
   /// The columns of other texts, without the name's.
   let textColumns: [Int]
   /// Whether cells are taken apart, so that their bytes alone do not tell whether they are valid.
@@ -72,6 +74,7 @@ struct CSVPlan: Sendable {
     nameColumn = columns[.name] ?? -1
     currencyColumn = columns[.currency] ?? -1
     idColumn = columns[.id] ?? -1
+    guardColumn = layout.header.lastIndex(of: FormulaGuard.column) ?? -1
     textColumns = [.type, .category, .account, .note, .id, .tags].compactMap { [columns] field in
       columns[field]
     }

@@ -11,20 +11,18 @@ extension Import {
   /// - Throws: `argument` for a wrong profile, `transaction` when it is committed, `handle` when it
   ///   is closed; what opening throws.
   public func answer(_ profile: String) throws(ExpenseError) {
-    let answer = try Profile(parsing: profile)
     let before = try state.withLock { (state) throws(ExpenseError) in
       try Import.checkOpen(state)
       return state
     }
     // No lock is held here: the caller hears of the progress, and it may take long.
-    let new = try Import.read(
-      store, before.file, options, before.given.merging(answer),
-      proposesColumns: before.proposesColumns)
+    let choice = try ProfileChoice(answering: profile, before.choice, store)
+    var new = try Import.read(
+      store, before.file, options, choice.given, proposesColumns: before.proposesColumns)
+    new.take(choice)
     try state.withLock { (state) throws(ExpenseError) in
       try Import.checkOpen(state)
-      let name = state.summary.profileName
       state = new
-      state.summary.profileName = name
     }
   }
 

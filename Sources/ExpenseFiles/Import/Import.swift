@@ -32,6 +32,16 @@ public final class Import: Sendable {
     var edits: [Int: RowEdit] = [:]
     /// The store's revision that the entries were compared with.
     var revision: Int64
+    /// Which profile that is, and whether it is open.
+    private(set) var choice = ProfileChoice()
+
+    mutating func take(_ choice: ProfileChoice) {
+      self.choice = choice
+      summary.profileName = choice.name
+      guard let question = choice.question else { return }
+      summary.findings.insert(question, at: 0)
+      Import.describe(&summary, entries, reader)
+    }
   }
 
   private init(_ store: Store, _ options: ImportOptions, _ state: State) {
@@ -62,9 +72,12 @@ public final class Import: Sendable {
   public static func open(
     _ store: Store, bytes: [UInt8], options: ImportOptions = ImportOptions()
   ) throws(ExpenseError) -> Import {
-    let given = try Profile(parsing: options.profile)
-    return Import(
-      store, options, try read(store, bytes, options, given, proposesColumns: !given.isComplete))
+    let choice = try ProfileChoice(
+      options.profile, store, bytes, isCSV: try format(of: bytes, options) == .csv)
+    var state = try read(
+      store, bytes, options, choice.given, proposesColumns: !choice.given.isComplete)
+    state.take(choice)
+    return Import(store, options, state)
   }
 
   /// Reads a file with what is given, and compares its rows with the store.

@@ -94,6 +94,7 @@ extension Profile {
     switch key {
     case "delimiter":
       delimiter = try Profile.delimiter(text)
+    case "profile": saved = text
     case "decimal": decimal = try Profile.choice(key, text)
     case "date": date = try Profile.choice(key, text)
     case "spending": spending = try Profile.choice(key, text)

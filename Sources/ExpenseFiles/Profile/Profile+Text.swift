@@ -67,6 +67,12 @@ extension Profile {
     writer.raw("]")
   }
 
+  /// Takes out the name of the saved profile, once that stands beneath it.
+  mutating func forgetSaved() {
+    saved = nil
+    keys.removeAll { $0 == "profile" }
+  }
+
   /// This profile with what another says over it.
   func merging(_ other: Profile) -> Profile {
     var merged = self

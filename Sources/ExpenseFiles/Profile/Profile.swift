@@ -65,6 +65,9 @@ struct Profile: Hashable {
   var skip: Int?
   /// What stands in the flag column of money spent, where it is no known word.
   var spendingMark: String?
+  /// The name of a saved profile that stands beneath this one, "" for none: only in what the caller
+  /// says, never in what is saved.
+  var saved: String?
   /// The keys that were given, in order, to say which of them a format does not know.
   var keys: [String] = []
 

@@ -28,7 +28,10 @@ extension Store {
     guard !json.isEmpty else {
       throw ExpenseError(.argument, "the profile \"\(shortened(name))\" is empty")
     }
-    _ = try Profile(parsing: json)
+    guard try Profile(parsing: json).saved == nil else {
+      throw ExpenseError(
+        .argument, "the profile: the key profile names a saved one, and is not saved itself")
+    }
     try setSetting(Store.profileKey + name, json)
   }
 
