@@ -1144,7 +1144,10 @@ iex_status iex_view_count(iex_view *view, int64_t *count, iex_error *error);
 iex_status iex_view_read(iex_view *view, int64_t offset, int64_t limit, iex_page **page,
                          iex_error *error);
 
-/* Reads the ids of some of the rows of a view.
+/* Reads the ids of some of the rows of a view, as they were shown last.
+ *
+ * They are those of the view as it was last read or told, which are not always the newest: so they
+ * tell what the user of a list has chosen in it.
  *
  *   view    A view.
  *   offset  The position of the first one; beyond the end there are none.
@@ -1872,7 +1875,7 @@ typedef struct iex_view_item {
   int64_t old_position;  /* before the change, from 0; -1: inserted */
   int64_t new_position;  /* after the change, from 0; -1: removed */
   int64_t id;            /* the expense; 0: a section row */
-  uint64_t fields;       /* moved and updated: bits of the changed fields */
+  uint64_t fields;       /* bits of the changed fields; 0 of an expense that came or went */
 } iex_view_item;
 
 /* A section that came, went, or has another count or other totals. */

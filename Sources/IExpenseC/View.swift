@@ -72,7 +72,10 @@ public func iex_view_read(
   }
 }
 
-/// Reads the ids of some of the rows of a view.
+/// Reads the ids of some of the rows of a view, as they were shown last.
+///
+/// They are those of the view as it was last read or told, which are not always the newest: so they
+/// tell what the user of a list has chosen in it.
 ///
 /// - Parameters:
 ///   - view: A view.

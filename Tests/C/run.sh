@@ -6,7 +6,7 @@
 #                  [--valgrind] [--quick] [--big] [PROGRAM ...]
 #
 # --valgrind runs that part only, and then named programs about other processes too. --quick: fewer
-# rounds. --big: leeds and size_cost with the real data instead of the rest. PROGRAM: only these, and
+# rounds. --big: leeds, size_cost and view_cost with the real data instead of the rest. PROGRAM: only these, and
 # without the comparison.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -29,17 +29,17 @@ done
 library=$(cd "$library" && pwd) && include=$(cd "$include" && pwd) && cd "$root" || exit 2
 
 # The areas, and the programs about other processes and sizes: these are not run under valgrind.
-areas="errors money dates store faults expenses transactions views changes undo dispatch"
-areas+=" drafts files export items statements questions threads"
+areas="errors money dates store faults expenses transactions views queries viewchanges changes"
+areas+=" undo dispatch drafts files export items statements questions threads viewthreads"
 others="copies kill processes stress" # those that measure time run alone
-alone="size_cost"
-[ -n "$big" ] && areas="" others="" alone="leeds size_cost"
+alone="size_cost view_cost"
+[ -n "$big" ] && areas="" others="" alone="leeds size_cost view_cost"
 if [ ${#programs[@]} -gt 0 ]; then
   areas="" others="" alone=""
   for name in "${programs[@]}"; do
     case $name in
       copies | kill | processes | stress) others+=" $name" ;;
-      size_cost | leeds) alone+=" $name" ;;
+      size_cost | view_cost | leeds) alone+=" $name" ;;
       *) areas+=" $name" ;;
     esac
   done
@@ -95,7 +95,7 @@ native_job() { # COMPILER PROGRAM
     echo "0 1" >> "$work/counts.txt"
     return
   fi
-  if [ "$2" = size_cost ] && [ -n "$big" ]; then
+  if [[ $2 == *_cost ]] && [ -n "$big" ]; then
     if [ ! -f "$IEX_TEST_KEEP_STORE" ]; then # leeds was skipped, and said so
       echo "0 0 1" >> "$work/counts.txt"
       return

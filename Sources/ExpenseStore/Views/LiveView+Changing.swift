@@ -31,10 +31,12 @@ extension LiveView {
 
   /// Removes the expenses at some positions of the view as it is shown, all or none, as one change.
   ///
+  /// Shown is what the last call has read or told: the view does not go on to a newer commit first.
+  ///
   /// - Throws: `argument` for a position that there is not, that stands twice, or that is a section
   ///   row; `notFound` when someone else has removed one meanwhile: then nothing is removed.
   public func remove(at positions: [Int]) throws(ExpenseError) {
-    let shown = try core.shown(store)
+    let shown = try core.shown(store, catchingUp: false)
     var seen: Set<Int> = []
     var ids: [Int64] = []
     for (index, position) in positions.enumerated() {
@@ -53,7 +55,8 @@ extension LiveView {
     at position: Int, _ expense: Expense, fields: ExpenseFields
   ) throws(ExpenseError) {
     var expense = expense
-    expense.id = try LiveView.id(at: position, core.shown(store), "position")
+    expense.id = try LiveView.id(
+      at: position, core.shown(store, catchingUp: false), "position")
     try store.update(expense, fields: fields)
   }
 

@@ -54,8 +54,13 @@ extension LiveView {
   }
 
   /// The ids of up to `limit` rows from position `offset` on; 0 for a section row.
-  public func ids(offset: Int, limit: Int) throws(ExpenseError) -> [Int64] {
-    let shown = try core.shown(store)
+  ///
+  /// - Parameter asShown: Whether they are those that the last call has shown, as ``remove(at:)``
+  ///   takes them, and not those of the last commit.
+  public func ids(
+    offset: Int, limit: Int, asShown: Bool = false
+  ) throws(ExpenseError) -> [Int64] {
+    let shown = try core.shown(store, catchingUp: !asShown)
     let range = range(offset, limit, shown.count)
     if case .state(let state) = shown, !state.showsSectionRows {
       return state.rows.elements(in: range).map(\.id)

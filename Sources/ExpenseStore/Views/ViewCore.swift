@@ -59,11 +59,17 @@ final class ViewCore: Sendable {
   // MARK: Reading
 
   /// What the view shows: told so far, or for one that tells nobody the last commit.
-  func shown(_ store: Store) throws(ExpenseError) -> Shown {
+  ///
+  /// - Parameter catchingUp: False to stay at the commit that was shown last.
+  func shown(
+    _ store: Store, catchingUp: Bool = true
+  ) throws(ExpenseError) -> Shown {
     if store.gate.isClosed { throw Store.closedError }
     return try content.withLock { (content) throws(ExpenseError) in
       if let passage = content.passage { return .passage(passage) }
-      if !isQueued, !store.delivery.hasSubscribers(audience) { try catchUp(&content, store) }
+      if catchingUp, !isQueued, !store.delivery.hasSubscribers(audience) {
+        try catchUp(&content, store)
+      }
       guard let state = content.state else { throw ViewCore.closedError }
       return .state(state)
     }

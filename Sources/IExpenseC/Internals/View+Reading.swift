@@ -30,7 +30,7 @@ func copyIDs(
   try requireNotNegative(limit, "limit")
   guard limit > 0 else { return 0 }
   guard let output = unsafe output else { throw ExpenseError(.argument, "ids is NULL") }
-  let ids = try view.ids(offset: Int(offset), limit: Int(limit))
+  let ids = try view.ids(offset: Int(offset), limit: Int(limit), asShown: true)
   for (index, id) in ids.enumerated() { unsafe output[index] = id }
   return Int64(ids.count)
 }

@@ -93,6 +93,13 @@ struct ViewAdvance {
     new.order.compare(before, after, in: new.columns) == 0
   }
 
+  /// Whether a row went to another section, and so past a section row that is shown.
+  private func changesSection(_ row: Touched) -> Bool {
+    guard new.showsSectionRows, let before = row.old, let after = row.new else { return false }
+    return new.order.sectionKey(of: before, in: new.columns)
+      != new.order.sectionKey(of: after, in: new.columns)
+  }
+
   /// What happened to the expenses that are shown.
   private mutating func findItems() -> [ViewChange.Item] {
     let oldShown = old.shown
@@ -117,7 +124,7 @@ struct ViewAdvance {
       case (true, true) where row.isMoved || !row.fields.isEmpty:
         items.append(
           ViewChange.Item(
-            kind: row.isMoved ? .moved : .updated,
+            kind: row.isMoved || changesSection(row) ? .moved : .updated,
             oldPosition: old.position(ofExpense: row.oldIndex), newPosition: row.newIndex,
             id: row.id, fields: row.fields))
       default: continue

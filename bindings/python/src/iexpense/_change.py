@@ -211,14 +211,25 @@ class Change:
         return self._read(lib.iex_change_read_new, id, self.removed)
 
     def _read(self, function: Any, id: int, absent: Ids) -> Expense | None:
-        if self._pointer is None:
-            raise HandleError("the change is over, or a reset: it has no old and new values")
+        self._use()
         number = id_number(id)
         if number in absent:
             return None
         if not any(number in part for part in (self.added, self.updated, self.removed)):
             raise NotFoundError(f"the change has no expense {number}")
-        return read_page(self._guard, function, self._pointer, ids_array([number]), 1)[0]
+        return self._value(function, number)
+
+    def _value(self, function: Any, number: int) -> Expense | None:
+        """Reads an expense before or after the change, touched by it or not; None: not there."""
+        try:
+            return read_page(self._guard, function, self._use(), ids_array([number]), 1)[0]
+        except NotFoundError:
+            return None
+
+    def _use(self) -> int:
+        if self._pointer is None:
+            raise HandleError("the change is over, or a reset: it has no old and new values")
+        return self._pointer
 
     def _end(self) -> None:
         self._pointer = None

@@ -179,10 +179,11 @@ class Expenses(Closing, Sequence[Row]):
         handle = self._use()
 
         def stored() -> Expense:
-            page = self._read(offset, 1)
-            if not page or not isinstance(page[0], Expense):
+            # Of what was shown there: to read the row could move the view on.
+            ids = self._ids(offset, 1)
+            if not ids or not ids[0]:
                 raise InvalidError(f"the view has no expense at {position}")
-            return page[0]
+            return self._store.get(ids[0])
 
         row, bits = pack_update(self._store, fields, stored)
         call(lib.iex_view_update_at, handle, offset, row, bits)
@@ -191,10 +192,9 @@ class Expenses(Closing, Sequence[Row]):
 
     def _offset(self, position: int) -> int:
         number = whole(position, "a position")
-        if number < 0:
-            number += len(self)
         if not 0 <= number < 2**63:
-            raise IndexError(f"the view has no row {position}")
+            # Counted from the end it would be of another moment than what was shown.
+            raise IndexError(f"the view has no row {position}: positions count from 0")
         return number
 
     def _slice(self, wanted: range) -> list[Row]:
@@ -213,25 +213,27 @@ class Expenses(Closing, Sequence[Row]):
         page = self._read(0, _PAGE)
         if len(page) < _PAGE:
             yield from page[::direction]
-        elif self._queued or self._has_section_rows:
-            # It moves only when it is told to; and a section row has no id to be read again by.
+        elif self._has_section_rows:
+            # A section row has no id to be read by.
+            yield from self._read(0, _ALL)[::direction]
+        elif self._queued:
+            # It moves only when it is told to, and shows the values that were told.
             for offset in range(0, len(self), _PAGE)[::direction]:
                 yield from self._read(offset, _PAGE)[::direction]
         else:
-            ids = self._ids()[::direction]
+            room = len(self)
+            # Another thread's call may have let it grow meanwhile.
+            while len(ids := self._ids(0, room + 1)) > room:
+                room *= 2
+            ids = ids[::direction]
             for start in range(0, len(ids), _PAGE):
                 yield from cast("list[Row]", self._store._get_present(ids[start : start + _PAGE]))
 
-    def _ids(self) -> list[int]:
-        count = ctypes.c_int64()
-        room = len(self)
-        while True:
-            # A view may have grown meanwhile.
-            ids = (ctypes.c_int64 * (room + 1))()
-            call(lib.iex_view_ids, self._use(), 0, room + 1, ids, count)
-            if count.value <= room:
-                return ids[: count.value]
-            room = 2 * count.value
+    def _ids(self, offset: int, limit: int) -> list[int]:
+        """The ids of rows as they were shown last; 0 for a section row."""
+        ids, count = (ctypes.c_int64 * limit)(), ctypes.c_int64()
+        call(lib.iex_view_ids, self._use(), offset, limit, ids, count)
+        return ids[: count.value]
 
     def _read(self, offset: int, limit: int) -> list[Row]:
         page = ctypes.c_void_p()

@@ -15,7 +15,7 @@ from ._expense import Expense, _Value
 from ._guard import Guard
 from ._sections import date_or_none, totals_at
 from ._totals import Total
-from ._values import string
+from ._values import id_number, string
 from .errors import field_names
 
 
@@ -98,11 +98,11 @@ class ViewChange:
 
     def old(self, id: int) -> Expense | None:
         """Reads an expense as it was before the change; None when it was not there."""
-        return self.change.old(id)
+        return self.change._value(lib.iex_change_read_old, id_number(id))
 
     def new(self, id: int) -> Expense | None:
-        """Reads an expense as it is after the change; None when it is gone."""
-        return self.change.new(id)
+        """Reads an expense as it is after the change; None when it is not there."""
+        return self.change._value(lib.iex_change_read_new, id_number(id))
 
     def apply(self, shown: MutableSequence[Any], view: Sequence[Any]) -> None:
         """Makes of a list of the view's old rows one of its new ones, reading only those that
