@@ -40,7 +40,7 @@ extension Store {
     let parts = try options.inMemory ? opening.memory() : opening.file()
     self.init(
       path: opening.path, options: options, instance: opening.instance, writer: parts.writer,
-      reader: parts.reader, revision: parts.revision)
+      reader: parts.reader, revision: parts.revision, openAgain: parts.openAgain)
     try settleDefaultCurrency(options.currency)
   }
 }

@@ -24,7 +24,7 @@ public final class Store: Sendable {
   private let writer: Unguarded<Writer>?
   let reader: Guarded<Reader>
   /// Taken before the reader's lock.
-  let columnState = Guarded(ColumnState())
+  let columnState: Guarded<ColumnState>
   /// The path from the root, which stays right when the host changes its folder.
   let absolutePath: String
   let note: NoteFile?
@@ -33,7 +33,7 @@ public final class Store: Sendable {
 
   init(
     path: String, options: Options, instance: Int64, writer: Writer?,
-    reader: Guarded<Reader>, revision: Int64
+    reader: Guarded<Reader>, revision: Int64, openAgain: OpenAgain?
   ) {
     self.path = path
     self.options = options
@@ -46,6 +46,7 @@ public final class Store: Sendable {
       options.inMemory
       ? nil : NoteFile(store: Platform.realPath(absolutePath), writable: writer != nil)
     self.writer = writer.map { Unguarded($0) }
+    columnState = Guarded(ColumnState(openAgain: openAgain))
     self.reader = reader
   }
 

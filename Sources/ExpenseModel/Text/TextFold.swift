@@ -10,12 +10,12 @@ public enum TextFold {
   public static func fold(_ text: String) -> String {
     let utf8 = text.utf8
     let bytes = utf8.span
-    var needsWork = false
-    for index in bytes.indices where bytes[index] &- 0x41 < 26 || bytes[index] >= 0x80 {
-      needsWork = true
-      break
+    var (all, hasCapitals): (UInt8, Bool) = (0, false)
+    for index in bytes.indices {
+      all |= bytes[index]
+      if bytes[index] &- 0x41 < 26 { hasCapitals = true }
     }
-    guard needsWork else { return text }
+    if all < 0x80 { return hasCapitals ? text.lowercased() : text }
     // What a case mapping gives may decompose again: "İ" is "i" and a dot in lower case.
     return plain(plain(text).lowercased().uppercased().lowercased())
   }

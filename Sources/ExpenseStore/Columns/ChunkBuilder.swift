@@ -46,8 +46,24 @@ struct ChunkBuilder {
     }
   }
 
-  /// How many rows wait for the end of their chunk.
-  var pending: Int { ids.count }
+  /// Ends the last chunk. Between others, a small one gets half of what the one before it has, so
+  /// that there is room for more of the same; at the end rows are added, and chunks stay full.
+  mutating func finish(isAtEnd: Bool) {
+    if !isAtEnd, let last = chunks.last, ids.count > 0, ids.count < ColumnChunk.capacity / 4 {
+      var both = ChunkBuilder(loaded: loaded)
+      flush()
+      let small = chunks.removeLast()
+      chunks.removeLast()
+      both.append(last, 0..<(last.count / 2))
+      both.flush()
+      both.append(last, (last.count / 2)..<last.count)
+      both.append(small, 0..<small.count)
+      both.flush()
+      chunks += both.chunks
+    } else {
+      flush()
+    }
+  }
 
   /// Ends the chunk that was begun.
   mutating func flush() {
@@ -56,29 +72,9 @@ struct ChunkBuilder {
     chunks.append(
       ColumnChunk(
         count: ids.count, firstID: first, lastID: last, ids: isDense ? [] : ids,
-        narrow: narrow.map(SharedRuns.shared), wide: wide.map(SharedRuns.shared)))
+        narrow: narrow.map(SharedRuns.array), wide: wide.map(SharedRuns.array)))
     ids.removeAll(keepingCapacity: true)
     for index in narrow.indices { narrow[index].removeAll(keepingCapacity: true) }
     for index in wide.indices { wide[index].removeAll(keepingCapacity: true) }
-  }
-}
-
-/// Columns of one value, which many chunks have: no account, one currency.
-enum SharedRuns {
-  private static let narrow = (0..<16).map {
-    [Int32](repeating: Int32($0), count: ColumnChunk.capacity)
-  }
-  private static let zeros = [Int64](repeating: 0, count: ColumnChunk.capacity)
-
-  /// The same values, in memory that others share when they are all one small number.
-  static func shared(_ values: [Int32]) -> [Int32] {
-    guard let first = values.first, narrow.indices.contains(Int(first)),
-      values.allSatisfy({ $0 == first })
-    else { return values }
-    return narrow[Int(first)]
-  }
-
-  static func shared(_ values: [Int64]) -> [Int64] {
-    values.isEmpty || values.contains { $0 != 0 } ? values : zeros
   }
 }

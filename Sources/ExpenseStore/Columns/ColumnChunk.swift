@@ -16,6 +16,12 @@ final class ColumnChunk: Sendable {
   let narrow: [[Int32]]
   /// By `WideColumn`.
   let wide: [[Int64]]
+  /// The first and the last day.
+  let dates: ClosedRange<Int32>
+  /// Whether no sum of the chunk's amounts leaves 64 bits.
+  let sumsFit: Bool
+  /// By `NarrowColumn`, whether all rows have the same value.
+  private let uniform: [Bool]
 
   init(
     count: Int, firstID: Int64, lastID: Int64, ids: [Int64], narrow: [[Int32]], wide: [[Int64]]
@@ -26,6 +32,24 @@ final class ColumnChunk: Sendable {
     self.ids = ids
     self.narrow = narrow
     self.wide = wide
+    var (first, last): (Int32, Int32) = (.max, .min)
+    for day in narrow[NarrowColumn.date.rawValue].prefix(count) {
+      first = min(first, day)
+      last = max(last, day)
+    }
+    dates = min(first, last)...max(first, last)
+    var bits: Int64 = 0
+    for amount in wide[WideColumn.amount.rawValue].prefix(count) { bits |= amount ^ (amount >> 63) }
+    sumsFit = bits < 1 << 50
+    uniform = narrow.map { values in
+      guard let first = values.first else { return false }
+      return values.prefix(count).allSatisfy { $0 == first }
+    }
+  }
+
+  /// The value that all rows have in a column; nil where they differ or it was not loaded.
+  func uniformValue(_ column: NarrowColumn) -> Int32? {
+    uniform[column.rawValue] ? narrow[column.rawValue].first : nil
   }
 
   /// The id at a place.

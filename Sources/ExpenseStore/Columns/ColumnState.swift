@@ -8,6 +8,12 @@ struct ColumnState {
   private var recent: [Columns] = []
   private var texts = TextInterner()
   private var nextGeneration: Int64 = 1
+  /// Opens the file once more, so that a load can use two threads.
+  private let openAgain: OpenAgain?
+
+  init(openAgain: OpenAgain? = nil) {
+    self.openAgain = openAgain
+  }
 
   private static let maximumRecent = 8
 
@@ -91,9 +97,11 @@ struct ColumnState {
   ) throws(ExpenseError) -> Columns {
     var names = names
     try ColumnScan.extendNames(&names, connection)
-    let chunks = try ColumnScan.chunks(needs, names, &texts, connection)
+    let load = ColumnLoad(needs: needs, names: names, revision: revision, openAgain: openAgain)
+    let rows = try load.run(texts, connection)
+    texts = rows.texts
     let columns = Columns(
-      revision: revision, generation: generation, loaded: needs, chunks: chunks, names: names,
+      revision: revision, generation: generation, loaded: needs, chunks: rows.chunks, names: names,
       texts: texts.snapshot())
     remember(columns, isNewest: true)
     return columns

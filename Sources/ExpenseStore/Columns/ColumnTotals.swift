@@ -30,17 +30,6 @@ extension Columns {
       account: group.account ? row.account : 0, currency: row.currency)
   }
 
-  /// The sums and counts of the rows that a filter lets through.
-  func totals(_ filter: RowFilter, _ group: ColumnGroup) -> [ColumnGroupKey: TotalDelta] {
-    var cells: [ColumnGroupKey: TotalDelta] = [:]
-    forEachRow { row in
-      if filter.matches(row, in: self) {
-        cells[groupKey(row, group), default: TotalDelta()].add(row.amount, 1)
-      }
-    }
-    return cells
-  }
-
   /// A cell as the caller reads it.
   func total(_ key: ColumnGroupKey, _ cell: TotalDelta, _ group: ColumnGroup) -> Total {
     let currency = names.currency(key.currency)

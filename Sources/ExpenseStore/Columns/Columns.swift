@@ -62,10 +62,15 @@ struct Columns: Sendable {
 
   /// The ids that a filter lets through, in order.
   func select(_ filter: RowFilter) -> [Int64] {
+    let filter = ChunkFilter(filter, self)
     var ids: [Int64] = []
     for chunk in chunks {
-      for index in 0..<chunk.count where filter.matches(chunk.row(index), in: self) {
-        ids.append(chunk.id(index))
+      switch filter.select(chunk) {
+      case .none: continue
+      case .all: for index in 0..<chunk.count { ids.append(chunk.id(index)) }
+      case .some:
+        let mask = unsafe filter.mask
+        for index in 0..<chunk.count where unsafe mask[index] != 0 { ids.append(chunk.id(index)) }
       }
     }
     return ids

@@ -111,6 +111,9 @@ struct NumberSet: Sendable {
     number >= 0 && Int(number) < flags.count && flags[Int(number)]
   }
 
+  /// By number, 1 for those in the set.
+  var bytes: [UInt8] { flags.map { $0 ? 1 : 0 } }
+
   /// Asks about the numbers that have come since.
   mutating func extend(to count: Int, _ isMember: (Int32) -> Bool) {
     while flags.count < count { flags.append(isMember(Int32(clamping: flags.count))) }

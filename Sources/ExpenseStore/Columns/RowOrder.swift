@@ -101,13 +101,6 @@ struct RowOrder: Sendable {
   static func order<Value: Comparable>(_ a: Value, _ b: Value) -> Int {
     a == b ? 0 : a < b ? -1 : 1
   }
-
-  /// Brings ids of the columns, which are in order of id, into this order.
-  func sorted(_ ids: [Int64], in columns: Columns) -> [Int64] {
-    if isTrivial { return ids }
-    return ids.compactMap { columns.row($0) }
-      .sorted { precedes($0, $1, in: columns) }.map(\.id)
-  }
 }
 
 extension ColumnNames {

@@ -1,40 +1,109 @@
 internal import ExpenseModel
+internal import Glibc
 
 /// Gives texts their numbers in a pool. Its owner holds the lock; snapshots of the pool need none.
-struct TextInterner {
-  private(set) var pool = TextPool()
-  private var numbers: [TextKey: Int32] = [:]
+struct TextInterner: Sendable {
+  private var pool = TextPool()
+  /// The last page, which is not full.
   private var bytes: [UInt8] = []
-  private var ends: [(text: Int, folded: Int)] = []
+  private var ends: [TextPage.Ends] = []
+  private var fullPages = 0
+  /// Open addressing: the upper half of the hash, then the number; 0 is free.
+  private var slots: [UInt64]
+  private var used = 0
 
   init() {
-    _ = add("")
+    slots = [UInt64](repeating: 0, count: 1024)
+    unsafe append(UnsafeRawBufferPointer(start: nil, count: 0))
   }
+
+  /// How many numbers there are, with 0.
+  var count: Int { fullPages &* TextPool.textsPerPage &+ ends.count }
 
   /// The number of a text, which is added when it is new.
   mutating func intern(_ text: String) -> Int32 {
-    if text.isEmpty { return 0 }
-    if let known = numbers[TextKey(text)] { return known }
-    return add(text)
+    var text = text
+    return text.withUTF8 { unsafe intern(utf8: UnsafeRawBufferPointer($0)) }
   }
 
-  private mutating func add(_ text: String) -> Int32 {
-    let number = Int32(clamping: sealed &+ ends.count)
-    numbers[TextKey(text)] = number
-    bytes.append(contentsOf: text.utf8)
-    let end = bytes.count
-    let folded = TextFold.fold(text)
-    if !folded.isIdentical(to: text) { bytes.append(contentsOf: folded.utf8) }
-    ends.append((end, bytes.count))
-    if ends.count == TextPool.textsPerPage { seal() }
+  /// The number of a text, which is added when it is new. Bytes that are no UTF-8 are repaired.
+  mutating func intern(bytes: UnsafeRawBufferPointer) -> Int32 {
+    // Bytes of ASCII are UTF-8; of others String finds out.
+    unsafe isASCII(bytes) ? intern(utf8: bytes) : intern(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var all: UInt8 = 0
+    for index in bytes.indices { unsafe all |= bytes[index] }
+    return all < 0x80
+  }
+
+  private mutating func intern(utf8 text: UnsafeRawBufferPointer) -> Int32 {
+    if unsafe text.isEmpty { return 0 }
+    let hash = unsafe TextInterner.hash(text)
+    let mask = slots.count &- 1
+    var slot = Int(truncatingIfNeeded: hash &>> 32) & mask
+    while slots[slot] != 0 {
+      if slots[slot] &>> 32 == hash &>> 32 {
+        let number = Int32(truncatingIfNeeded: slots[slot])
+        if unsafe isText(number, text) { return number }
+      }
+      slot = (slot &+ 1) & mask
+    }
+    let number = Int32(truncatingIfNeeded: count)
+    // Two thousand million texts do not fit the memory; what would come after them is no text.
+    guard count < Int(Int32.max) else { return 0 }
+    slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(number)
+    used &+= 1
+    unsafe append(text)
+    if used &* 2 > slots.count { grow() }
     return number
   }
 
-  /// How many texts stand in full pages.
-  private var sealed: Int { fullPages &* TextPool.textsPerPage }
-  private var fullPages = 0
+  /// Of a keyed hash, so that no file can be made to collide.
+  private static func hash(_ text: UnsafeRawBufferPointer) -> UInt64 {
+    var hasher = Hasher()
+    unsafe hasher.combine(bytes: text)
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
 
-  private mutating func seal() {
+  private mutating func grow() {
+    var larger = [UInt64](repeating: 0, count: slots.count &* 2)
+    let mask = larger.count &- 1
+    for entry in slots where entry != 0 {
+      var slot = Int(truncatingIfNeeded: entry &>> 32) & mask
+      while larger[slot] != 0 { slot = (slot &+ 1) & mask }
+      larger[slot] = entry
+    }
+    slots = larger
+  }
+
+  private func isText(_ number: Int32, _ text: UnsafeRawBufferPointer) -> Bool {
+    let index = Int(number) % TextPool.textsPerPage
+    let page = Int(number) / TextPool.textsPerPage
+    return page < fullPages
+      ? unsafe TextPage.isText(index, text, pool.pages[page].ends, pool.pages[page].bytes)
+      : unsafe TextPage.isText(index, text, ends, bytes)
+  }
+
+  private mutating func append(_ text: UnsafeRawBufferPointer) {
+    let start = bytes.count
+    unsafe bytes.append(contentsOf: text)
+    let end = bytes.count
+    var capitals = false
+    for index in start..<end where bytes[index] &- 0x41 < 26 { capitals = true }
+    if unsafe !isASCII(text) {
+      let text = unsafe String(decoding: text, as: UTF8.self)
+      let folded = TextFold.fold(text)
+      if !folded.isIdentical(to: text) { bytes.append(contentsOf: folded.utf8) }
+    } else if capitals {
+      for index in start..<end {
+        let byte = bytes[index]
+        bytes.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+      }
+    }
+    ends.append((end, bytes.count))
+    guard ends.count == TextPool.textsPerPage else { return }
     pool.set(TextPage(bytes: bytes, ends: ends), at: fullPages)
     fullPages &+= 1
     bytes.removeAll(keepingCapacity: true)
@@ -43,9 +112,13 @@ struct TextInterner {
 
   /// The pool with every text so far.
   mutating func snapshot() -> TextPool {
-    if !ends.isEmpty, pool.count < sealed &+ ends.count {
-      pool.set(TextPage(bytes: bytes, ends: ends), at: fullPages)
-    }
+    if pool.count < count { pool.set(TextPage(bytes: bytes, ends: ends), at: fullPages) }
     return pool
+  }
+
+  /// Takes in the texts of another one; answers its numbers here.
+  mutating func merge(_ other: inout TextInterner) -> [Int32] {
+    let pool = other.snapshot()
+    return (0..<pool.count).map { intern(pool.text(Int32(truncatingIfNeeded: $0))) }
   }
 }

@@ -1,4 +1,5 @@
 internal import ExpenseModel
+internal import Glibc
 
 /// Texts that the rows of columns hold, each once, with their folded form beside it.
 ///
@@ -50,9 +51,10 @@ final class TextPage: Sendable {
   /// Of each text its bytes, and then those of its folded form where that is another.
   let bytes: [UInt8]
   /// Of each text the ends of both in `bytes`; equal when the folded form is the text.
-  let ends: [(text: Int, folded: Int)]
+  typealias Ends = (text: Int, folded: Int)
+  let ends: [Ends]
 
-  init(bytes: [UInt8], ends: [(text: Int, folded: Int)]) {
+  init(bytes: [UInt8], ends: [Ends]) {
     self.bytes = bytes
     self.ends = ends
   }
@@ -92,6 +94,19 @@ final class TextPage: Sendable {
     let text = bytes.span.extracting(textRange(index))
     let otherText = others.span.extracting(other.textRange(otherIndex))
     return ByteOrder.compare(text, otherText)
+  }
+
+  /// Whether a text of a page, or of one that is being made, has these bytes.
+  static func isText(
+    _ index: Int, _ text: UnsafeRawBufferPointer, _ ends: [Ends], _ bytes: [UInt8]
+  ) -> Bool {
+    let start = index == 0 ? 0 : ends[index &- 1].folded
+    let count = ends[index].text &- start
+    guard count == text.count else { return false }
+    return unsafe bytes.withUnsafeBytes { bytes in
+      guard let mine = bytes.baseAddress, let theirs = text.baseAddress else { return true }
+      return unsafe memcmp(mine + start, theirs, count) == 0
+    }
   }
 
   private func textRange(_ index: Int) -> Range<Int> {

@@ -50,22 +50,6 @@ enum ColumnScan {
       try body(Int(number), statement)
     }
   }
-
-  /// Every expense, in order of id.
-  static func chunks(
-    _ needs: ColumnNeeds, _ names: ColumnNames, _ texts: inout TextInterner,
-    _ connection: Connection
-  ) throws(ExpenseError) -> [ColumnChunk] {
-    let statement = try connection.statement(Schema.select + " ORDER BY id")
-    defer { statement.reset() }
-    var builder = ChunkBuilder(loaded: needs)
-    while try statement.step() {
-      builder.append(
-        try ColumnRow(StoredRow(statement), needs, names, &texts, connection.path))
-    }
-    builder.flush()
-    return builder.chunks
-  }
 }
 
 extension ColumnRow {

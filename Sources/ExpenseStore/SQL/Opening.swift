@@ -2,6 +2,9 @@ internal import CSQLite
 internal import ExpenseModel
 internal import Glibc
 
+/// Opens the file of a store once more, for reading on another thread.
+typealias OpenAgain = @Sendable () throws(ExpenseError) -> Connection
+
 /// The steps of opening a store.
 struct Opening {
   let path: String
@@ -13,6 +16,7 @@ struct Opening {
     var writer: Writer?
     var reader: Guarded<Reader>
     var revision: Int64
+    var openAgain: OpenAgain?
   }
 
   private var origin: String {
@@ -141,11 +145,28 @@ struct Opening {
       return Parts(
         writer: Writer(
           connection, fileGuard: fileGuard, memoryReader: nil, origin: origin, instance: instance),
-        reader: Guarded(reader), revision: reader.seen.revision)
+        reader: Guarded(reader), revision: reader.seen.revision,
+        openAgain: againForReading(fileGuard))
     } catch {
       fileGuard.unlockShared()
       connection.close()
       throw error
+    }
+  }
+
+  /// How to open the file once more for reading, while its reader is open.
+  private func againForReading(_ fileGuard: FileGuard) -> OpenAgain {
+    let path = Platform.absolutePath(path)
+    let fileGuard = Unguarded(fileGuard)
+    return { () throws(ExpenseError) in
+      let connection = try Connection(file: path)
+      connection.setDeadline(Deadline(after: 0))
+      try connection.execute("PRAGMA query_only = ON")
+      guard fileGuard.value.isFile(at: path) else {
+        connection.close()
+        throw ExpenseError(.missing, "\(path): read: the file was replaced or removed")
+      }
+      return connection
     }
   }
 
