@@ -38,7 +38,6 @@ extension CSVCursor {
   mutating func amount(
     _ span: Span<UInt8>, _ row: CSVRow
   ) throws(CSVAmountProblem) -> (minor: Int64, currency: Currency) {
-    let plan = plan
     guard plan.amountColumn < 0 else {
       let (text, minor, currency) = try amount(span, row, plan.amountColumn)
       return (try signed(text, minor, currency, row), currency)
