@@ -2395,11 +2395,12 @@ iex_status iex_import_close(iex_import *import);
  * "utf-16", "cp1252", "latin-1"); "skip", the lines before the header line; "header", an array of
  * the names in it; "decimal" ("." or ","); "date", the order of day, month and year ("DMY", "MDY",
  * "YMD"); "spending", which sign, column or mark is money spent ("negative", "positive", "debit",
- * "credit"); "income", what becomes of money that comes in ("leave out", "refund"); "currency" of
- * amounts without one of their own; "categorySeparator", what a cell's category path is written
- * with, else a cell is one name; "type" of all rows; "defaultDate" of a file without dates. The
- * tutorial's JSON needs "currency" and "defaultDate". An unknown key is an error. A file that the
- * library exported needs none.
+ * "credit"); "spendingMark", what the flag column has of money spent where it is no known mark;
+ * "income", what becomes of money that comes in ("leave out", "refund"); "currency" of amounts
+ * without one of their own; "categorySeparator", what a cell's category path is written with, else
+ * a cell is one name; "type" of all rows; "defaultDate" of a file without dates. The tutorial's
+ * JSON needs "currency" and "defaultDate". An unknown key is an error. A file that the library
+ * exported needs none.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>

@@ -180,7 +180,8 @@ extension HeaderPlan {
           "encoding" ("utf-8", "utf-16", "cp1252", "latin-1"); "skip", the lines before the header \
           line; "header", an array of the names in it; "decimal" ("." or ","); "date", the order of \
           day, month and year ("DMY", "MDY", "YMD"); "spending", which sign, column or mark is money \
-          spent ("negative", "positive", "debit", "credit"); "income", what becomes of money that \
+          spent ("negative", "positive", "debit", "credit"); "spendingMark", what the flag column has \
+          of money spent where it is no known mark; "income", what becomes of money that \
           comes in ("leave out", "refund"); "currency" of amounts without one of their own; \
           "categorySeparator", what a cell's category path is written with, else a cell is one name; \
           "type" of all rows; "defaultDate" of a file without dates. The tutorial's JSON needs \
