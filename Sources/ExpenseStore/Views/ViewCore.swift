@@ -132,6 +132,7 @@ final class ViewCore: Sendable {
     content.withLock { content in
       guard let state = content.state, content.passage == nil else { return nil }
       if let told = content.told, told.revision == change.lastRevision { return told.change }
+      defer { store.delivery.noteHeard(audience, upTo: change.lastRevision) }
       guard change.lastRevision > state.revision || content.hasGap else { return nil }
       var difference: ViewChange?
       do throws(ExpenseError) {
@@ -140,7 +141,6 @@ final class ViewCore: Sendable {
         content.hasGap = true
       }
       content.told = (change.lastRevision, difference)
-      store.delivery.noteHeard(audience, upTo: change.lastRevision)
       return difference
     }
   }
