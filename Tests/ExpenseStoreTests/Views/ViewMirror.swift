@@ -64,6 +64,7 @@ final class ViewMirror: @unchecked Sendable {
       rows.insert(try row(item.newPosition), at: item.newPosition)
     }
     for item in change.items where item.kind == .updated {
+      expect(rows[item.newPosition] == old[item.oldPosition], "\(item): it did not stay")
       rows[item.newPosition] = try row(item.newPosition)
     }
     for item in change.items where item.newPosition >= 0 {

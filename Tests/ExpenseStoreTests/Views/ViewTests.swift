@@ -125,6 +125,28 @@ import Testing
     subscription.cancel()
   }
 
+  @Test func whatPassesASectionRowHasMoved() throws {
+    let store = try Store.memory()
+    try store.add([
+      try expense("a", type: "A"), try expense("b", type: "A"), try expense("c", type: "B"),
+    ])
+    var query = ExpenseQuery(section: .init(.type))
+    let without = try store.view(query)
+    query.showsSectionRows = true
+    let mirror = try ViewMirror(store.view(query, queued: true), "section rows")
+    let heard = HeardViews()
+    let subscription = try without.subscribe { heard.append($0) }
+    // Between the same two expenses as before, but on the other side of the row of "B".
+    try store.update(Expense(id: 2, name: "", type: "B", amount: 0, date: .first), fields: .type)
+    #expect(
+      heard.changes.map(\.items) == [
+        [.init(kind: .updated, oldPosition: 1, newPosition: 1, id: 2, fields: .type)]
+      ])
+    while try mirror.step() {}
+    #expect(mirror.rows.map(\.id) == [0, 1, 0, 2, 3])
+    subscription.cancel()
+  }
+
   @Test func oldAndNewValuesCanBeReadInTheCallback() throws {
     let store = try Store.memory()
     try store.add(try expense("old", 1))

@@ -178,12 +178,23 @@ struct ViewAdvance {
       guard !row.keepsPlace, row.oldIndex >= 0, row.oldIndex < oldShown, row.newIndex >= 0,
         row.newIndex < newShown
       else { continue }
-      if row.oldRank == row.newRank { candidates.append(index) }
+      if row.oldRank == row.newRank, !passesSectionRow(row) { candidates.append(index) }
       touched[index].isMoved = true
     }
     for place in IncreasingRun.longest(candidates.map { touched[$0].oldIndex }) {
       touched[candidates[place]].isMoved = false
     }
+  }
+
+  /// Whether a row comes to stand under the row of another section: no run of expenses tells that it
+  /// has passed it.
+  private func passesSectionRow(_ row: Touched) -> Bool {
+    guard new.showsSectionRows, let section = new.query.section, let before = row.old,
+      let after = row.new
+    else { return false }
+    return new.columns.names.compareSections(
+      new.order.sectionKey(of: before, in: new.columns),
+      new.order.sectionKey(of: after, in: new.columns), section.kind) != 0
   }
 
   /// Untouched rows at the end that the limit now leaves out.
