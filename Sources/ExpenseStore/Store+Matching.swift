@@ -29,14 +29,20 @@ extension Store {
     }
   }
 
-  /// Hands over the UUID of every expense.
+  /// Hands over the UUID of every expense, in order of id, until the body answers false.
+  ///
+  /// - Parameter after: Only those with a higher id.
   package func forEachUUID(
-    _ body: (_ id: Int64, _ uuid: UUID128) throws(ExpenseError) -> Void
+    after id: Int64 = 0, _ body: (_ id: Int64, _ uuid: UUID128) -> Bool
   ) throws(ExpenseError) {
     try read { (connection, _) throws(ExpenseError) in
-      let statement = try connection.statement("SELECT id, uuid FROM expense ORDER BY id")
+      let statement = try connection.statement(
+        "SELECT id, uuid FROM expense WHERE id > ?1 ORDER BY id")
       defer { statement.reset() }
-      while try statement.step() { try body(statement.integer(0), statement.uuid(1)) }
+      statement.bind(1, id)
+      while try statement.step() {
+        guard body(statement.integer(0), statement.uuid(1)) else { return }
+      }
     }
   }
 

@@ -29,8 +29,9 @@ struct Matching {
       }
       if !ids.isEmpty {
         try store.forEachUUID { (_, uuid) in
-          guard let row = ids[uuid], entries[row].found == .fresh else { return }
+          guard let row = ids[uuid], entries[row].found == .fresh else { return true }
           entries[row].isIDTaken = true
+          return true
         }
       }
       if let reader {
@@ -72,11 +73,12 @@ struct Matching {
         try meter.reach(Int(last))
       }
     }
-    try store.forEachFingerprint(after: last) {
-      (id, fingerprint, amount) throws(ExpenseError) in
-      look(id, fingerprint, AmountMark(amount))
-      try meter.reach(Int(id))
-      return true
+    try inTurns(&meter, after: last) { (last, meter) throws(ExpenseError) in
+      try store.forEachFingerprint(after: last) { (id, fingerprint, amount) in
+        look(id, fingerprint, AmountMark(amount))
+        last = id
+        return !meter.isDue(id)
+      }
     }
     if let reader { try Confirmation(reader).decide(unconfirmed, store, &entries) }
     return marks
@@ -92,8 +94,7 @@ struct Matching {
       entries[row].found = .duplicate
       entries[row].duplicateOf = id
     }
-    try store.forEachUUID { (id, uuid) throws(ExpenseError) in
-      try meter.reach(Int(id))
+    func look(_ id: Int64, _ uuid: UUID128) {
       let fingerprint = Fingerprint(uuid)
       let first = fingerprint.finished(occurrence: 1)
       guard let row = index.find(first, in: entries) else { return }
@@ -103,6 +104,29 @@ struct Matching {
       let next = fingerprint.finished(occurrence: occurrence)
       if let row = index.find(next, in: entries) { mark(row, id) }
     }
+    try inTurns(&meter, after: 0) { (last, meter) throws(ExpenseError) in
+      try store.forEachUUID(after: last) { (id, uuid) in
+        look(id, uuid)
+        last = id
+        return !meter.isDue(id)
+      }
+    }
+  }
+
+  /// Reads the expenses of a store in turns, and tells of progress between them: while they are read
+  /// the store is locked, and who is told may use it.
+  ///
+  /// - Parameter turn: Reads on after the id that it is given, which it moves, until it has read all
+  ///   or the meter is due.
+  private func inTurns(
+    _ meter: inout ProgressMeter, after first: Int64,
+    _ turn: (_ last: inout Int64, ProgressMeter) throws(ExpenseError) -> Void
+  ) throws(ExpenseError) {
+    var last = first
+    repeat {
+      try meter.reach(Int(last))
+      try turn(&last, meter)
+    } while meter.isDue(last)
   }
 
   /// Takes back what an earlier comparison found.

@@ -24,7 +24,13 @@ struct ProgressMeter {
     self.init(listener, .read, total: Int64(bytes), most: 4 << 20)
   }
 
+  /// Whether it is time to tell that so much is done.
+  @inline(__always)
+  func isDue(_ done: Int64) -> Bool { done >= next }
+
   /// Tells that so much is done, unless it is too early for that.
+  ///
+  /// Never called while the store is locked: the listener may use it, and close it.
   ///
   /// - Throws: `cancelled` when the listener wants to stop.
   @inline(__always)
