@@ -52,7 +52,7 @@ setup-bench: ## DuckDB to compare with, in build/venv-bench
 	@bash .ci/setup $(VENV)-bench .ci/requirements-bench.txt \
 	  || echo "SKIPPED: there is no DuckDB to compare with"
 
-demo: setup build ## import two files and a statement, look, undo, redo, read it all from Python
+demo: setup build ## import files, look, undo, redo; answer what a bank leaves open, from Python
 	@echo && bash examples/demo/run
 
 test: setup ## every suite; the last line counts them all (ONLY="c python": some of them)

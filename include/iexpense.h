@@ -2267,10 +2267,10 @@ typedef struct iex_import_row {
  *
  * Returns: IEX_ERROR_FORMAT with line and column, or byte offset, when the file is not of its
  *   format; IEX_ERROR_ENCODING when its bytes are not of its encoding; IEX_ERROR_ARGUMENT for a
- *   wrong profile, IEX_ERROR_CURRENCY for an unknown currency in it; IEX_ERROR_CANCELLED when
- *   `options` has a progress callback that asked to stop; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
- *   IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the file leaves open is no failure but a question: see
- *   iex_import_findings. */
+ *   wrong profile or the name of one that is not saved, IEX_ERROR_CURRENCY for an unknown currency
+ *   in it; IEX_ERROR_CANCELLED when `options` has a progress callback that asked to stop;
+ *   IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE, IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the file
+ *   leaves open is no failure but a question: see iex_import_findings. */
 iex_status iex_import_open(iex_store *store, const char *path, const iex_import_options *options,
                            iex_import **import, iex_error *error);
 
@@ -2392,13 +2392,14 @@ iex_status iex_import_close(iex_import *import);
  * or in place of that "debit" and "credit", and perhaps "flag" (debit or credit), "balance" (a
  * check of sign and order), "currency", "category", "account", "note", "type", "tags", "id", each
  * by its name in the header line or by its number from 1; "delimiter"; "encoding" ("utf-8",
- * "utf-16", "cp1252", "latin-1"); "skip", the lines before the header line; "header", an array of
- * the names in it; "decimal" ("." or ","); "date", the order of day, month and year ("DMY", "MDY",
- * "YMD"); "spending", which sign, column or mark is money spent ("negative", "positive", "debit",
- * "credit"); "spendingMark", what the flag column has of money spent where it is no known mark;
- * "income", what becomes of money that comes in ("leave out", "refund"); "currency" of amounts
- * without one of their own; "categorySeparator", what a cell's category path is written with, else
- * a cell is one name; "type" of all rows; "defaultDate" of a file without dates. The tutorial's
+ * "utf-16", "cp1252", "latin-1"); "skip", how many lines stand before the header line; "header", an
+ * array of the names in it, empty for a file without one; "decimal" ("." or ","); "date", the order
+ * of day, month and year ("DMY", "MDY", "YMD"); "spending", which sign, column or mark is money
+ * spent ("negative", "positive", "debit", "credit"); "spendingMark", what the flag column has of
+ * money spent where it is no known mark; "income", what becomes of money that comes in ("leave
+ * out", "refund"); "currency" of amounts without one of their own; "categorySeparator", what a
+ * cell's category path is written with, else a cell is one name; "type" of all rows; "defaultDate"
+ * of a file without dates; "profile", the name of a saved one that says the rest. The tutorial's
  * JSON needs "currency" and "defaultDate". An unknown key is an error. A file that the library
  * exported needs none.
  *
@@ -2484,8 +2485,8 @@ const iex_finding *iex_import_findings(iex_import *import, size_t *count);
  *   error    Receives what went wrong; may be NULL.
  *
  * Returns: IEX_ERROR_ARGUMENT for a wrong profile, IEX_ERROR_CURRENCY for an unknown currency in
- *   it, IEX_ERROR_ENCODING when the file is not of the encoding given; IEX_ERROR_TRANSACTION when
- *   it is committed; IEX_ERROR_CANCELLED. */
+ *   it, IEX_ERROR_FORMAT when the file has no such column, IEX_ERROR_ENCODING when it is not of the
+ *   encoding given; IEX_ERROR_TRANSACTION when it is committed; IEX_ERROR_CANCELLED. */
 iex_status iex_import_answer(iex_import *import, const char *profile, iex_error *error);
 
 /* Gives the profile that a file is read with: all that is given and certain, and its header line.

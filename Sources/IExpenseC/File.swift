@@ -24,7 +24,8 @@ public typealias iex_import_page = OpaquePointer
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_FORMAT with line and column, or byte offset, when the file is not of its
 ///   format; IEX_ERROR_ENCODING when its bytes are not of its encoding; IEX_ERROR_ARGUMENT for a
-///   wrong profile, IEX_ERROR_CURRENCY for an unknown currency in it; IEX_ERROR_CANCELLED when
+///   wrong profile or the name of one that is not saved, IEX_ERROR_CURRENCY for an unknown currency
+///   in it; IEX_ERROR_CANCELLED when
 ///   `options` has a progress callback that asked to stop; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
 ///   IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the file leaves open is no failure but a question:
 ///   see iex_import_findings.

@@ -32,8 +32,8 @@ public func iex_import_findings(
 ///   - profile: A JSON object; its keys are put over those that were given before.
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_ARGUMENT for a wrong profile, IEX_ERROR_CURRENCY for an unknown currency in
-///   it, IEX_ERROR_ENCODING when the file is not of the encoding given; IEX_ERROR_TRANSACTION when
-///   it is committed; IEX_ERROR_CANCELLED.
+///   it, IEX_ERROR_FORMAT when the file has no such column, IEX_ERROR_ENCODING when it is not of the
+///   encoding given; IEX_ERROR_TRANSACTION when it is committed; IEX_ERROR_CANCELLED.
 @_cdecl("iex_import_answer")
 public func iex_import_answer(
   _ import: iex_import?, _ profile: UnsafePointer<CChar>?,

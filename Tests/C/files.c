@@ -160,6 +160,7 @@ static void import_structs_of_other_sizes(void) {
   iex_import *import = import_text(store, ONE_ITEM, ITEMS_PROFILE);
   static const size_t sizes[] = {offsetof(iex_import_summary, format),
                                  offsetof(iex_import_summary, text),
+                                 offsetof(iex_import_summary, profile_name),
                                  sizeof(iex_import_summary), sizeof(iex_import_summary) + 64};
   for (size_t i = 0; i < COUNT(sizes); i++) {
     iex_import_summary *summary = malloc(sizes[i]);

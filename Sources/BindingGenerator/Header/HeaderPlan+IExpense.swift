@@ -177,14 +177,16 @@ extension HeaderPlan {
           "amount", or in place of that "debit" and "credit", and perhaps "flag" (debit or credit), \
           "balance" (a check of sign and order), "currency", "category", "account", "note", "type", \
           "tags", "id", each by its name in the header line or by its number from 1; "delimiter"; \
-          "encoding" ("utf-8", "utf-16", "cp1252", "latin-1"); "skip", the lines before the header \
-          line; "header", an array of the names in it; "decimal" ("." or ","); "date", the order of \
-          day, month and year ("DMY", "MDY", "YMD"); "spending", which sign, column or mark is money \
-          spent ("negative", "positive", "debit", "credit"); "spendingMark", what the flag column has \
-          of money spent where it is no known mark; "income", what becomes of money that \
-          comes in ("leave out", "refund"); "currency" of amounts without one of their own; \
+          "encoding" ("utf-8", "utf-16", "cp1252", "latin-1"); "skip", how many lines stand before the \
+          header line; "header", an array of the names in it, empty for a file without one; \
+          "decimal" ("." or ","); "date", the order of day, month and year ("DMY", "MDY", "YMD"); \
+          "spending", which sign, column or mark is money spent ("negative", "positive", "debit", \
+          "credit"); "spendingMark", what the flag column has of money spent where it is no known mark; \
+          "income", what becomes of money that comes in ("leave out", "refund"); "currency" of \
+          amounts without one of their own; \
           "categorySeparator", what a cell's category path is written with, else a cell is one name; \
-          "type" of all rows; "defaultDate" of a file without dates. The tutorial's JSON needs \
+          "type" of all rows; "defaultDate" of a file without dates; "profile", the name of a saved one \
+          that says the rest. The tutorial's JSON needs \
           "currency" and "defaultDate". An unknown key is an error. A file that the library exported \
           needs none.
           """),

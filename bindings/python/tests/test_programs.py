@@ -32,14 +32,34 @@ def python(
     )
 
 
+STATEMENT = """Date;Merchant;Amount
+03/05/2026;Cafe;-3,50
+03/05/2026;Cafe;-3,50
+04/05/2026;Salary;2.000,00
+05/05/2026;Typo;12,34,5
+"""
+
+
 def test_what_a_user_wants_to_write(tmp_path: Path) -> None:
-    """As it stands: while it waits in its last line a second program adds, and it tells of it."""
+    """As it stands: it imports a file that leaves nothing open to this store; while it waits in its
+    last line a second program adds, and it tells of it."""
     wanted = PACKAGE / "tests" / "data" / "want.py"
+    statement = tmp_path / "visa-05.csv"
+    statement.write_text(STATEMENT)
+    ambiguous = python(str(wanted), str(statement), cwd=tmp_path, check=False)
+    assert ambiguous.returncode == 1
+    assert "AmbiguousFileError: visa-05.csv leaves open: " in ambiguous.stderr
+    for key in ("date", "spending", "currency"):
+        assert f"{key}: " in ambiguous.stderr
     with iexpense.open(tmp_path / "spending.db", currency="EUR") as store:
+        assert len(store.expenses()) == 0
+        with store.read(statement) as file:
+            file.answer(date="DMY", spending="negative", currency="EUR", income="leave out")
+            store.profiles["Visa"] = file.profile
         for name in ("Parking", "Hotel parking", "parking ticket"):
             store.add(name, "4.20", date="2026-02-01")
     with subprocess.Popen(
-        [sys.executable, "-u", "-W", "error", str(wanted)],
+        [sys.executable, "-u", "-W", "error", str(wanted), str(statement)],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -60,7 +80,10 @@ def test_what_a_user_wants_to_write(tmp_path: Path) -> None:
             program.kill()
     assert program.returncode == 0
     assert re.fullmatch(r"#\d+ second: added 1 expense \(Dinner 31\.00 EUR\)\n", told)
-    lines = lines[1:]
+    assert lines[1] == (
+        'visa-05.csv: 2 new, 1 left out (money in), 1 rejected: line 5, Amount, "12,34,5"'
+    )
+    lines = lines[2:]
     assert lines[:2] == ["2026-03-15 Hotel 214.00 EUR", "2026-03-14 Train 89.90 EUR"]
     assert "2026-03 Travel 214.00 EUR 1" in lines
     assert "2026-03 Travel:Rail 89.90 EUR 1" in lines
