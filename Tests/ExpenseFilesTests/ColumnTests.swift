@@ -104,6 +104,9 @@ struct ColumnTests {
     let again = try Import.open(makeStore(), "2026-03-01,Tea,-3.50\n", profile)
     #expect(again.asked == [])
     #expect(again.summary.fresh == 1)
+    // Lines before the rows are passed over as they were.
+    let preamble = try Import.open(makeStore(), "My bank\n2026-03-01,Tea,-3.50\n", profile)
+    #expect(try preamble.allRows().map(\.line) == [2])
     let numbered = try Import.open(
       makeStore(), "Date,Amount,Amount,Name\n2026-01-31,1.50,2.50,Tea\n",
       #"{"columns":{"amount":3},"currency":"EUR","spending":"positive"}"#)

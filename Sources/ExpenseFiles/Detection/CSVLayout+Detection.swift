@@ -81,7 +81,9 @@ extension CSVLayout {
   private static func layout(
     _ sample: CSVSample, _ profile: Profile, isGiven: Bool
   ) throws(ExpenseError) -> CSVLayout {
-    if profile.header?.isEmpty == true { return headerless(sample) }
+    let width = sample.usualWidth
+    let first = sample.rows.firstIndex { $0.cells.count == width && $0.width > 0 }
+    if profile.header?.isEmpty == true { return headerless(sample, from: first ?? 0) }
     if let header = try namedHeader(sample, profile) { return try behind(header, sample) }
     let told = sample.rows.prefix(Self.preamble).firstIndex { row in
       guard !row.kinds.contains(where: { $0 == .date || $0 == .amount }) else { return false }
@@ -89,9 +91,7 @@ extension CSVLayout {
       return Set(roles).count >= 2 && roles.contains(where: \.isTelling)
     }
     if let told { return try behind(told, sample) }
-    let width = sample.usualWidth
-    guard let first = sample.rows.firstIndex(where: { $0.cells.count == width && $0.width > 0 })
-    else { return try behind(0, sample) }
+    guard let first else { return try behind(0, sample) }
     let kinds = sample.rows[first].kinds
     if kinds.contains(where: \.isDate) && kinds.contains(where: \.isAmount) {
       return headerless(sample, from: first)
@@ -157,7 +157,7 @@ extension CSVLayout {
       rows: sample.rows[(index + 1)...])
   }
 
-  private static func headerless(_ sample: CSVSample, from index: Int = 0) -> CSVLayout {
+  private static func headerless(_ sample: CSVSample, from index: Int) -> CSVLayout {
     let row = sample.rows[index]
     return CSVLayout(
       delimiter: sample.delimiter, header: [String](repeating: "", count: sample.usualWidth),
