@@ -135,19 +135,19 @@ static void filtered_sum_against_a_loop(void) {
   const char *path = given_store ? given_store : "million.db";
   if (!given_store) generate(path, rows_wanted < 1000000 && !getenv("IEX_TEST_QUICK") ? 1000000
                                                                                        : rows_wanted);
-  /* The first filtered answer: the largest fifty of some years. */
+  /* The first filtered answer, for which the columns are loaded; then the largest fifty of it. */
   double start = test_seconds();
   MUST(iex_store_open(path, NULL, &store, &error));
   opened = test_seconds() - start;
   start = test_seconds();
+  MUST(iex_store_totals(store, &query, 0, 0, &totals, &error));
+  opening = test_seconds() - start;
+  CHECK_CODE(IEX_OK, iex_totals_close(totals));
+  double sorted = test_seconds();
   MUST(iex_view_open(store, &query, &first, &error));
   MUST(iex_view_read(first, 0, 50, &page, &error));
-  opening = test_seconds() - start;
+  sorted = test_seconds() - sorted;
   CHECK_CODE(IEX_OK, iex_page_close(page));
-  CHECK_CODE(IEX_OK, iex_view_close(first));
-  double again = test_seconds();
-  MUST(iex_view_open(store, &query, &first, &error));
-  again = test_seconds() - again;
   CHECK_CODE(IEX_OK, iex_view_close(first));
 
   MUST(iex_view_open(store, NULL, &all, &error));
@@ -181,8 +181,8 @@ static void filtered_sum_against_a_loop(void) {
     CHECK_INT(told_sum, sum);
     CHECK_INT(told_count, number);
   }
-  printf("    %" PRId64 " rows: opened in %.1f ms, the first filtered answer in %.1f ms, the next "
-         "in %.1f ms\n", rows, opened * 1e3, opening * 1e3, again * 1e3);
+  printf("    %" PRId64 " rows: opened in %.1f ms, the first filtered answer in %.1f ms, the "
+         "largest fifty of a view in %.1f ms\n", rows, opened * 1e3, opening * 1e3, sorted * 1e3);
   printf("    a filtered sum: %.2f ms, the same loop over arrays in C: %.2f ms: %.2f times\n",
          answer * 1e3, loop * 1e3, answer / loop);
   free(dates);
