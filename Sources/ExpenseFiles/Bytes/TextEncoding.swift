@@ -33,6 +33,11 @@ enum TextEncoding: String, CaseIterable {
     return nil
   }
 
+  /// Whether CP1252 has no character for a byte. Shift_JIS, GBK, CP1250 and others use these bytes.
+  static func isStrange(_ byte: UInt8) -> Bool {
+    [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains(byte)
+  }
+
   /// UTF-16 without a mark: of text that is mostly ASCII every other byte is 0; nil for other text.
   static func unmarkedUTF16(_ bytes: [UInt8]) -> TextEncoding? {
     let pairs = min(bytes.count, 4_096) / 2
@@ -55,6 +60,8 @@ struct DecodedText {
   var start: Int
   /// What it was, for the summary.
   var encoding: TextEncoding
+  /// The first byte that CP1252 has no character for, where the text was taken for that.
+  private(set) var strangeByte: (value: UInt8, place: Place)?
 
   /// Decodes a file.
   ///
@@ -83,6 +90,9 @@ struct DecodedText {
         self.init(utf8: file, mark)
       } else {
         self.init(singleByte: file, .cp1252)
+        if let offset = file.firstIndex(where: TextEncoding.isStrange) {
+          strangeByte = (file[offset], Place(offset, in: file))
+        }
       }
     }
     guard bytes.count <= FileBytes.maximumSize else {

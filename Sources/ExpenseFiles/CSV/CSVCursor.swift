@@ -111,9 +111,7 @@ struct CSVCursor: RowCursor {
     guard count >= plan.width else {
       throw problem(row, plan.neededColumns.filter { $0 >= count }.min() ?? -1, wrongCount(count))
     }
-    // Blanks behind the last column are what some spreadsheets write.
-    let extra = row.cells.dropFirst(plan.header.count)
-    guard extra.allSatisfy({ Blanks.trimmed(file.bytes.span, $0.range).isEmpty }) else {
+    guard row.isBlank(behind: plan.header.count, file.bytes.span) else {
       throw RowProblem(reason: wrongCount(count))
     }
   }

@@ -1,3 +1,5 @@
+internal import ExpenseModel
+
 /// Where one cell of a row stands in the file's bytes.
 struct CSVCell {
   /// The first byte of its content, behind the opening quote.
@@ -29,6 +31,13 @@ struct CSVRow {
   var line = 1
   var cells: [CSVCell] = []
   var fault = Fault.none
+}
+
+extension CSVRow {
+  /// Whether there are only blanks behind the first so many cells, as some spreadsheets write them.
+  func isBlank(behind count: Int, _ bytes: Span<UInt8>) -> Bool {
+    cells.dropFirst(count).allSatisfy { Blanks.trimmed(bytes, $0.range).isEmpty }
+  }
 }
 
 extension CSVCell {

@@ -24,8 +24,11 @@ struct BalanceEvidence {
   private static let maximumMisfits = 10_000
 
   /// Reads all rows.
+  ///
+  /// - Parameter hasSignedSides: Whether debits and credits in columns of their own have different signs.
   init(
-    _ bytes: [UInt8], _ layout: CSVLayout, _ choice: ColumnChoice, _ decimal: Profile.DecimalMark
+    _ bytes: [UInt8], _ layout: CSVLayout, _ choice: ColumnChoice, _ decimal: Profile.DecimalMark,
+    hasSignedSides: Bool
   ) throws(ExpenseError) {
     guard let balance = choice.columns[.balance] else { return }
     var scanner = layout.start
@@ -34,7 +37,7 @@ struct BalanceEvidence {
     let span = bytes.span
     while try scanner.next(span, &row) {
       guard row.fault == .none, balance < row.cells.count,
-        let amount = BalanceEvidence.amount(span, bytes, row, choice, decimal)
+        let amount = BalanceEvidence.amount(span, bytes, row, choice, decimal, hasSignedSides)
       else { continue }
       guard let value = BalanceEvidence.value(span, row.cells[balance].range, decimal) else {
         last = nil
@@ -84,10 +87,11 @@ struct BalanceEvidence {
     return misfits[best.rawValue]
   }
 
-  /// The amount as its column has it: of a pair what came in less what went out.
+  /// The amount as its column has it: of a pair what came in less what went out, or both together
+  /// where they have different signs.
   private static func amount(
     _ span: Span<UInt8>, _ bytes: [UInt8], _ row: CSVRow, _ choice: ColumnChoice,
-    _ decimal: Profile.DecimalMark
+    _ decimal: Profile.DecimalMark, _ hasSignedSides: Bool
   ) -> Int64? {
     func cell(_ field: Profile.Field) -> Range<Int>? {
       guard let column = choice.columns[field], column < row.cells.count else { return nil }
@@ -102,7 +106,7 @@ struct BalanceEvidence {
     let debit = cell(.debit).flatMap { value(span, $0, decimal) }
     let credit = cell(.credit).flatMap { value(span, $0, decimal) }
     guard debit != nil || credit != nil else { return nil }
-    return (credit ?? 0) &- (debit ?? 0)
+    return hasSignedSides ? (credit ?? 0) &+ (debit ?? 0) : (credit ?? 0) &- (debit ?? 0)
   }
 
   /// A number in units of 10⁻⁸, whatever its currency; marks for debit turn it round.

@@ -3,6 +3,7 @@ internal import ExpenseModel
 extension CSVDetection {
   mutating func tellEncoding(_ text: DecodedText) {
     let isGiven = given.encoding != nil
+    if let (byte, place) = text.strangeByte { return askEncoding(byte, place) }
     let value = isGiven ? given.encoding?.rawValue ?? "" : text.encoding.rawValue
     let reason =
       switch text.encoding {
@@ -16,6 +17,17 @@ extension CSVDetection {
       Finding(
         key: "encoding", state: isGiven ? .given : .certain, value: value,
         text: "encoding: \"\(value)\"\(reason)"))
+  }
+
+  /// The text is not UTF-8, and CP1252 would have to be guessed.
+  private mutating func askEncoding(_ byte: UInt8, _ place: Place) {
+    let candidates = [TextEncoding.cp1252, .latin1].map(\.rawValue)
+    findings.append(
+      Finding(
+        key: "encoding", state: .ambiguous, candidates: candidates, line: Int64(place.line),
+        text: "encoding: the text is not UTF-8, and cp1252 has no character for byte "
+          + "0x\(String(byte, radix: 16, uppercase: true)): \(place.text); if it is none of "
+          + "\(CSVDetection.either(TextEncoding.allCases.map(\.rawValue))), save it as UTF-8"))
   }
 
   mutating func askDelimiter(_ candidates: [UInt8], _ example: String, _ line: Int) {

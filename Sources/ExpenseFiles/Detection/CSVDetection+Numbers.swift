@@ -94,6 +94,8 @@ extension CSVDetection {
       add("currency", .certain, code, "\(code): line \(line), the name of the amounts' column")
       return choice.columns[.currency] == nil && evidence.currencies.units.isEmpty ? currency : nil
     }
+    // The column of currencies is asked for already.
+    if choice.open[.currency] != nil { return nil }
     return settleUnits(layout, evidence.currencies)
   }
 

@@ -41,8 +41,14 @@ extension CSVDetection {
         return decide(.negative, "the column's name is \"\(shortened(column))\"")
       }
     }
+    // The balance of a card may be what is owed: then what lowers it is no spending. Such a file has
+    // more payments than this rule would leave it.
     if let isAdding = balance?.isAdding {
-      return decide(isAdding ? .negative : .positive, CSVDetection.steps)
+      let (spent, received) =
+        isAdding
+        ? (signs.unmarked.negative, signs.unmarked.positive)
+        : (signs.unmarked.positive, signs.unmarked.negative)
+      if spent >= received { return decide(isAdding ? .negative : .positive, CSVDetection.steps) }
     }
     askSpending([.negative, .positive], layout, signs)
   }
@@ -53,13 +59,14 @@ extension CSVDetection {
   private mutating func settlePair(
     _ layout: CSVLayout, _ choice: ColumnChoice, _ signs: SignEvidence, _ balance: BalanceEvidence?
   ) {
-    if signs.debit.negative > 0, signs.debit.positive == 0, signs.credit.negative == 0 {
-      return decide(.negative, "the debits have a minus sign")
+    switch signs.signedSide {
+    case .debit: return decide(.negative, "the debits have a minus sign")
+    case .credit: return decide(.positive, "the credits have a minus sign")
+    default: break
     }
     if choice.isClearPair { return decide(.debit, "the names of the columns say it") }
-    if let isAdding = balance?.isAdding {
-      return decide(isAdding ? .debit : .credit, CSVDetection.steps)
-    }
+    // A balance that debits raise is one that is owed, or the names mean the bank's side.
+    if balance?.isAdding == true { return decide(.debit, CSVDetection.steps) }
     askSpending([.debit, .credit], layout, signs)
   }
 

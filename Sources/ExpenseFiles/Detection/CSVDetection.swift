@@ -82,7 +82,10 @@ struct CSVDetection {
     settleDate(layout, evidence)
     var balance: BalanceEvidence?
     if choice.columns[.balance] != nil, let decimal = profile.decimal {
-      balance = try BalanceEvidence(bytes, layout, choice, decimal)
+      let isSigned = given.spending == .negative || given.spending == .positive
+      balance = try BalanceEvidence(
+        bytes, layout, choice, decimal,
+        hasSignedSides: isSigned || evidence?.signs.signedSide != nil)
     }
     settleSpending(layout, choice, evidence, balance)
     hasIncome = evidence?.signs.hasIncome(profile.spending) ?? false

@@ -24,13 +24,13 @@ extension CSVLayout {
     var candidates: [Candidate] = []
     var failure: ExpenseError?
     for delimiter in given.map({ [$0] }) ?? delimiters {
-      let sample = CSVSample(
-        text.bytes,
-        CSVScanner(delimiter: delimiter, position: scanner.position, line: scanner.line))
-      guard !sample.rows.isEmpty else {
-        throw ExpenseError(.format, "the file is empty: it has no header")
-      }
       do throws(ExpenseError) {
+        let sample = try CSVSample(
+          text.bytes,
+          CSVScanner(delimiter: delimiter, position: scanner.position, line: scanner.line))
+        guard !sample.rows.isEmpty else {
+          throw ExpenseError(.format, "the file is empty: it has no header")
+        }
         candidates.append(Candidate(try layout(sample, profile, isGiven: given != nil)))
       } catch {
         if failure == nil || given != nil { failure = error }
@@ -40,7 +40,7 @@ extension CSVLayout {
     candidates.sort { $0.score > $1.score }
     guard let best = candidates.first else {
       if let failure { throw failure }
-      let sample = CSVSample(text.bytes, CSVScanner(delimiter: 0, position: scanner.position))
+      let sample = try CSVSample(text.bytes, CSVScanner(delimiter: 0, position: scanner.position))
       return .open(
         candidates: delimiters, example: sample.rows.first?.cells.first ?? "",
         line: sample.rows.first?.line ?? 0)
@@ -85,18 +85,29 @@ extension CSVLayout {
     let first = sample.rows.firstIndex { $0.cells.count == width && $0.width > 0 }
     if profile.header?.isEmpty == true { return headerless(sample, from: first ?? 0) }
     if let header = try namedHeader(sample, profile) { return try behind(header, sample) }
-    let told = sample.rows.prefix(Self.preamble).firstIndex { row in
-      guard !row.kinds.contains(where: { $0 == .date || $0 == .amount }) else { return false }
-      let roles = row.cells.compactMap { ColumnRole(named: $0) }
-      return Set(roles).count >= 2 && roles.contains(where: \.isTelling)
-    }
-    if let told { return try behind(told, sample) }
+    if let told = toldHeader(sample) { return try behind(told, sample) }
     guard let first else { return try behind(0, sample) }
     let kinds = sample.rows[first].kinds
     if kinds.contains(where: \.isDate) && kinds.contains(where: \.isAmount) {
       return headerless(sample, from: first)
     }
     return try behind(first, sample)
+  }
+
+  /// The row whose words say that it is the header.
+  ///
+  /// Some banks put a small table of sums before that of the payments: of several the first that has
+  /// both dates and money is the header.
+  private static func toldHeader(_ sample: CSVSample) -> Int? {
+    var told: Int?
+    for (index, row) in sample.rows.prefix(Self.preamble).enumerated() {
+      guard !row.kinds.contains(where: { $0 == .date || $0 == .amount }) else { continue }
+      let roles = Set(row.cells.compactMap { ColumnRole(named: $0) })
+      guard roles.count >= 2, roles.contains(where: \.isTelling) else { continue }
+      if roles.contains(.date), roles.contains(where: \.isMoney) { return index }
+      told = told ?? index
+    }
+    return told
   }
 
   /// The row that has the names that a profile gives; nil when it gives none.

@@ -27,7 +27,7 @@ struct CSVLayout {
     let folded = HeaderName.folded(name)
     let named = header.indices.filter { HeaderName.folded(header[$0]) == folded }
     guard named.isEmpty || folded.isEmpty else { return named }
-    guard let number = Int(folded), header.indices.contains(number - 1) else { return [] }
+    guard let number = Int(folded), number > 0, number <= header.count else { return [] }
     return [number - 1]
   }
 

@@ -22,15 +22,22 @@ struct CSVSample {
   private static let maximumRows = 400
   private static let maximumBytes = 1 << 18
 
-  /// Reads the first rows; those behind one that breaks a limit are not there.
-  init(_ bytes: [UInt8], _ scanner: CSVScanner) {
+  /// Reads the first rows; from one that breaks a limit on they are not there.
+  ///
+  /// - Throws: `format` when it is the first.
+  init(_ bytes: [UInt8], _ scanner: CSVScanner) throws(ExpenseError) {
     delimiter = scanner.delimiter
     var scanner = scanner
     var rows: [Row] = []
     var row = CSVRow()
     let limit = scanner.position + Self.maximumBytes
     while rows.count < Self.maximumRows, scanner.position < limit {
-      guard (try? scanner.next(bytes.span, &row)) == true else { break }
+      do throws(ExpenseError) {
+        guard try scanner.next(bytes.span, &row) else { break }
+      } catch {
+        if rows.isEmpty { throw error }
+        break
+      }
       let cells = row.cells
       rows.append(
         Row(

@@ -126,7 +126,7 @@ struct ColumnChoice {
   private mutating func chooseDate(_ profile: Profile) {
     guard columns[.date] == nil else { return }
     var candidates = free { $0 == .date && $1.holdsDates }
-    if candidates.isEmpty { candidates = free { $0 == .otherDate && $1.holdsDates } }
+    // A column with a name that is not known may be it as well as one that is mostly not.
     if candidates.isEmpty { candidates = free { $0 != .balance && $1.holdsDates } }
     // The name tells also where the cells are no dates: then each row is rejected with its reason.
     if candidates.isEmpty { candidates = free { role, _ in role == .date } }
@@ -157,7 +157,6 @@ struct ColumnChoice {
       return
     }
     if candidates.isEmpty { candidates = debits + credits }
-    if candidates.isEmpty { candidates = free { $0 == .otherAmount && $1.holdsAmounts } }
     if candidates.isEmpty {
       candidates = free { $0 != .balance && $0 != .date && $0 != .otherDate && $1.holdsAmounts }
     }
@@ -175,7 +174,9 @@ struct ColumnChoice {
         contents.holdsTexts && (role == nil || role == .flag || role == .note)
       }
     }
-    settle(.name, candidates)
+    // What only says that money went out or came in is no name.
+    let telling = candidates.filter { !contents[$0].holdsFlags }
+    settle(.name, telling.isEmpty ? candidates : telling)
   }
 
   /// What nobody asks for: only where a name says exactly it, and one column has that name.

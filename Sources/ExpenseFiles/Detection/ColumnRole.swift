@@ -59,6 +59,14 @@ enum ColumnRole: Hashable {
     }
   }
 
+  /// Whether amounts of payments stand there.
+  var isMoney: Bool {
+    switch self {
+    case .amount, .debit, .credit: true
+    default: false
+    }
+  }
+
   /// Whether a header that has it is surely one.
   var isTelling: Bool {
     switch self {

@@ -41,7 +41,7 @@ struct Evidence {
     let isDated = dateColumns.count == 1
     while try scanner.next(span, &row) {
       try meter.reach(row.start)
-      guard row.fault == .none, row.cells.count <= layout.header.count else { continue }
+      guard row.fault == .none, row.isBlank(behind: layout.header.count, span) else { continue }
       var hasDate = false
       for column in dateColumns where column < row.cells.count {
         if dates.add(span, row, column, bytes) { hasDate = true }

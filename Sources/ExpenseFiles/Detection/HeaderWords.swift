@@ -81,7 +81,7 @@ enum HeaderWords {
     debit credit, credit debit, debit or credit, debit credit indicator, credit debit indicator, \
     dr cr, cr dr, d c, c d, dc, cd, drcr, crdr, soll haben, soll haben kennzeichen, s h, \
     debit kredit, debet credit, af bij, bij af, sens, direction, indicator, sign, type, \
-    transaction type, typ, tipo, soort, code, debit credit mark, debit credit flag
+    transaction type, typ, tipo, soort, code, debit credit mark, debit credit flag, balance impact
     """
 
   private static let currencies = """
@@ -92,19 +92,19 @@ enum HeaderWords {
 
   private static let dates = """
     date, day, when, datum, tag, buchungstag, buchung, belegtag, fecha, data, dato, dag, dia, jour, \
-    giorno, posted, booked, f operación, datetime, timestamp
+    giorno, posted, booked, f operación, datetime, timestamp, bokföringsdag, transaktionsdag
     """
 
   private static let otherDates = """
     valuta, valutadatum, valuta datum, wertstellung, wert, wertstellungsdatum, wertstellungstag, \
-    valuutadatum, rentedatum, rentedag, value date, valeur, date valeur, date de valeur, \
+    valuutadatum, rentedatum, rentedato, rentedag, value date, valeur, date valeur, date de valeur, \
     f valor, fecha valor, data valuta, data valor, valutadag
     """
 
   private static let payees = """
     name, naam, nom, nombre, nome, navn, namn, nazwa, payee, merchant, tiers, commerçant, esercente, \
     mottagare, mottaker, modtager, odbiorca, kontrahent, tegenpartij, paid to, who, shop, store, \
-    auftraggeber empfänger, empfänger, empfaenger
+    auftraggeber empfänger, empfänger, empfaenger, partner name, counter party
     """
 
   private static let texts = """
@@ -153,7 +153,7 @@ enum HeaderWords {
   static let otherDate: Set<String> = folded([
     "value", "valuta", "wert", "valeur", "valor", "valör", "due", "birth", "expiry", "end",
     "vencimiento", "scadenza", "échéance", "fällig", "fälligkeitsdatum", "ränta", "waluty", "rente",
-    "vencimento", "valutadatum",
+    "vencimento", "valutadatum", "rentedato",
   ])
 
   /// Whether a word says that its column has dates.

@@ -28,6 +28,14 @@ struct SignEvidence {
       && credit.isEmpty
   }
 
+  /// Which of two columns, of debits and of credits, has a minus sign before each amount where the
+  /// other has none; nil for neither.
+  var signedSide: Side? {
+    if debit.negative > 0, debit.positive == 0, credit.negative == 0 { return .debit }
+    if credit.negative > 0, credit.positive == 0, debit.negative == 0 { return .credit }
+    return nil
+  }
+
   /// Whether money comes in by a sign rule; without one, whether it does by any.
   func hasIncome(_ spending: Profile.Spending?) -> Bool {
     let below = unmarked.negative + debit.negative + credit.negative > 0

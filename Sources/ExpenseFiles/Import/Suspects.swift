@@ -93,14 +93,16 @@ struct Suspects {
   }
 
   /// Where the rows begin that are not too long before a day; nil when there are none.
+  ///
+  /// The day is a damaged store's too: only those of the rows are surely days.
   private static func near(_ rows: [Candidate], _ day: Int64) -> Int? {
     var low = 0
     var high = rows.count
     while low < high {
       let middle = (low + high) / 2
-      if rows[middle].day < day - days { low = middle + 1 } else { high = middle }
+      if rows[middle].day + days < day { low = middle + 1 } else { high = middle }
     }
-    return low < rows.count && rows[low].day <= day + days ? low : nil
+    return low < rows.count && rows[low].day - days <= day ? low : nil
   }
 
   /// Whether both have ids of their own that say that they are two.

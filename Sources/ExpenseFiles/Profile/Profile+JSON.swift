@@ -27,8 +27,9 @@ extension Profile {
         case "columns": try profile.readColumns(&reader)
         case "header": try profile.readHeader(&reader)
         case "skip": profile.skip = try Profile.number(&reader, key, 0...1_000_000)
-        default:
+        case _ where Profile.texts.contains(key):
           try profile.set(key, to: try Profile.string(&reader, key))
+        default: throw Profile.fault("unknown key \"\(key)\"")
         }
       }
       try reader.finish()
@@ -89,6 +90,12 @@ extension Profile {
     }
     return number
   }
+
+  /// The keys whose values are texts.
+  private static let texts: Set<String> = [
+    "delimiter", "profile", "decimal", "date", "spending", "income", "currency", "encoding", "type",
+    "spendingMark", "categorySeparator", "defaultDate",
+  ]
 
   private mutating func set(_ key: String, to text: String) throws(ExpenseError) {
     switch key {

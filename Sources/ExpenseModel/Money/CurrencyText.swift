@@ -37,7 +37,8 @@ public struct CurrencyText: Hashable, Sendable {
   ]
 
   private static let symbols: [String: [String]] = [
-    "€": ["EUR"], "Euro": ["EUR"], "euro": ["EUR"], "£": ["GBP"], "zł": ["PLN"], "Kč": ["CZK"],
+    "€": ["EUR"], "Euro": ["EUR"], "euro": ["EUR"], "Euros": ["EUR"],
+    "euros": ["EUR"], "£": ["GBP"], "zł": ["PLN"], "Kč": ["CZK"],
     "Ft": ["HUF"], "lei": ["RON"], "Fr.": ["CHF"], "SFr.": ["CHF"], "sFr.": ["CHF"], "₹": ["INR"],
     "₩": ["KRW"], "₽": ["RUB"], "₺": ["TRY"], "₴": ["UAH"], "₪": ["ILS"], "฿": ["THB"],
     "₫": ["VND"], "₱": ["PHP"], "₦": ["NGN"], "₡": ["CRC"], "₲": ["PYG"], "₸": ["KZT"],
