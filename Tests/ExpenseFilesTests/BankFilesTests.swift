@@ -81,7 +81,11 @@ struct BankFilesTests {
       ),
       // The currency in words: Crédit Agricole.
       (
-        "Date;Libellé;Débit euros;Crédit euros;\n29/02/2024;CARREFOUR;12,34;;\n28/02/2024;VIR;;1 000,00;\n",
+        """
+        Date;Libellé;Débit euros;Crédit euros;
+        29/02/2024;CARREFOUR;12,34;;
+        28/02/2024;VIR;;1 000,00;
+        """,
         "date=Date; name=Libellé; debit=Débit euros; credit=Crédit euros; decimal=,; date=DMY; "
           + "spending=?"
       ),
@@ -150,14 +154,16 @@ struct BankFilesTests {
   func foreignEncoding() throws {
     // "日付" and "カード" in Shift_JIS.
     let bytes =
-      Array("Date,Name,Amount\n2024-02-29,".utf8) + [0x93, 0xFA, 0x95, 0x74, 0x83, 0x4A, 0x81, 0x5B]
+      Array("Date,Name,Amount\n2024-02-29,".utf8) + [
+        0x93, 0xFA, 0x95, 0x74, 0x83, 0x4A, 0x81, 0x5B,
+      ]
       + Array(",1.50\n".utf8)
     let answers = #"{"spending":"positive","currency":"EUR"}"#
     let file = try Import.open(
       makeStore(), bytes: bytes, options: ImportOptions(profile: answers))
     #expect(file.asked == ["encoding"])
     #expect(file.candidates("encoding") == ["cp1252", "latin-1"])
-    #expect(file.summary.questionText.contains("0x81: byte 34 (line 2, column 18)"))
+    #expect(file.summary.questionText.contains("byte 0x81 in line 2;"))
     #expect(throws: ExpenseError.self) { try file.commit() }
     try file.answer(#"{"encoding":"cp1252"}"#)
     #expect(file.asked.isEmpty)

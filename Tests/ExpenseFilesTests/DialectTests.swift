@@ -142,12 +142,12 @@ struct DialectTests {
   @Test("Case 28: bytes that are not UTF-8 are CP1252, and that is reported")
   func cp1252() throws {
     let bytes =
-      Array("Date,Payee,Amount\n2026-01-31,Caf".utf8) + [0xE9, 0x20, 0x80, 0x81]
+      Array("Date,Payee,Amount\n2026-01-31,Caf".utf8) + [0xE9, 0x20, 0x80]
       + Array(",1.50\n".utf8)
     let file = try Import.open(
       makeStore(), bytes: bytes, options: ImportOptions(profile: answers))
     #expect(file.found("encoding") == "cp1252")
-    #expect(try file.allRows().map { $0.expense?.name } == ["Café €\u{81}"])
+    #expect(try file.allRows().map { $0.expense?.name } == ["Café €"])
   }
 
   @Test(

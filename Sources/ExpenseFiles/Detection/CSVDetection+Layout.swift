@@ -26,7 +26,7 @@ extension CSVDetection {
       Finding(
         key: "encoding", state: .ambiguous, candidates: candidates, line: Int64(place.line),
         text: "encoding: the text is not UTF-8, and cp1252 has no character for byte "
-          + "0x\(String(byte, radix: 16, uppercase: true)): \(place.text); if it is none of "
+          + "0x\(String(byte, radix: 16, uppercase: true)) in line \(place.line); if it is none of "
           + "\(CSVDetection.either(TextEncoding.allCases.map(\.rawValue))), save it as UTF-8"))
   }
 

@@ -266,7 +266,6 @@ def test_27_any_line_end(ends: str) -> None:
         (b"Caf\xe9", "Caf\u00e9"),
         (b"\x80 shop", "\u20ac shop"),
         (b"Na\xefve \x96 \x93x\x94", "Na\u00efve \u2013 \u201cx\u201d"),
-        (b"gap \x81", "gap \x81"),
     ],
 )
 def test_28_cp1252_is_decoded_and_reported(raw: bytes, right: str) -> None:
@@ -282,6 +281,17 @@ def test_28_cp1252_is_decoded_and_reported(raw: bytes, right: str) -> None:
         assert opened.summary.encoding == "cp1252"
         (finding,) = [f for f in opened.findings if f.key == "encoding"]
         assert (finding.value, finding.state.name) == ("cp1252", "CERTAIN")
+
+
+def test_28_what_cp1252_has_no_character_for_is_a_question() -> None:
+    file = "Date,Payee,Amount\n2026-01-31,\u30ab\u30fc\u30c9,2.50\n".encode("shift_jis")
+    profile = {"spending": "positive", "currency": "EUR"}
+    with iexpense.open(memory=True) as store, store.read(file, profile=profile) as opened:
+        (question,) = opened.questions
+        assert (question.key, question.line) == ("encoding", 2)
+        assert question.candidates == ("cp1252", "latin-1")
+        opened.answer(encoding="cp1252")
+        assert outcome(opened) == ["2.50 EUR"]
 
 
 PREAMBLE = "Bank of Nowhere\nAccount: 12345\nFrom 2026-01-01 to 2026-01-31\n"

@@ -110,6 +110,8 @@ class Import(Closing):
         else:
             opened(lib.iex_import_open, store._use(), path_bytes(source), options, handle)
         self._guard = Guard("import", lib.iex_import_close, handle.value)
+        # How many rows there are; only an answer changes that, and the library counts them all.
+        self._count: int | None = None
         weakref.finalize(self, self._guard.close)
 
     @property
@@ -142,7 +144,10 @@ class Import(Closing):
         is forgotten. When an answer is refused, everything is as it was.
         """
         profile = _profile_of({**(answers or {}), **more})
-        self._watcher.call(lib.iex_import_answer, self._use(), json_text(profile, "answers"))
+        try:
+            self._watcher.call(lib.iex_import_answer, self._use(), json_text(profile, "answers"))
+        finally:
+            self._count = None
 
     @property
     def profile(self) -> dict[str, Any]:
@@ -213,7 +218,9 @@ class Import(Closing):
         if isinstance(row, ImportRow):
             return row.index
         index = whole(row, "row")
-        count = len(self.rows)
+        if self._count is None:
+            self._count = len(self.rows)
+        count = self._count
         if not -count <= index < count:
             raise IndexError(f"the file has no row {index}")
         return index % count
