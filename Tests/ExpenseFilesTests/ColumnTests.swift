@@ -89,6 +89,40 @@ struct ColumnTests {
     #expect(given.found("columns.category") == "-")
   }
 
+  @Test("Without a header, a row that is too short at the beginning is rejected, not passed over")
+  func shortFirstRow() throws {
+    let file = try Import.open(
+      makeStore(), "2026-01-01,-1.00\n2026-01-25,Tea,-2.00\n2026-01-26,Rent,-3.00\n",
+      #"{"currency":"EUR","spending":"negative"}"#)
+    #expect(try file.allRows().map(\.status) == [.rejected, .fresh, .fresh])
+    #expect(try file.allRows().map(\.line) == [1, 2, 3])
+  }
+
+  @Test("A column whose name is a number goes by its own number")
+  func numberAsName() throws {
+    let profile = #"{"currency":"EUR","spending":"negative","columns":{"name":3}}"#
+    let text = "Date,Amount,2,3\n2026-01-25,-1.00,Tea,Cup\n"
+    let file = try Import.open(makeStore(), text, profile)
+    #expect(try file.allRows().map { $0.expense?.name } == ["Tea"])
+    #expect(try Import.open(makeStore(), text, file.profile).allRows() == file.allRows())
+  }
+
+  @Test("An answer moves neither the header nor the delimiter that were found")
+  func answerKeepsLayout() throws {
+    let text =
+      "Sum,\nWhen,What,Sum,Sum too\n2026-01-25,Tea,1.00,2.00\n2026-01-26,Tea,1.00,-2.00\n"
+    let file = try Import.open(
+      makeStore(), text, #"{"currency":"EUR","spending":"negative","income":"refund"}"#)
+    let header = file.summary.findings.first { $0.key == "header" }
+    for question in file.summary.findings where question.state == .ambiguous {
+      let field = question.key.split(separator: ".")
+      try #require(field.count == 2, "\(question.text)")
+      try file.answer(#"{"columns":{"\#(field[1])":"\#(question.candidates[0])"}}"#)
+      #expect(file.summary.findings.first { $0.key == "header" } == header)
+    }
+    #expect(file.summary.questions.isEmpty)
+  }
+
   @Test("Columns go by their number where there is no header, or two have the same name")
   func numbers() throws {
     let file = try Import.open(

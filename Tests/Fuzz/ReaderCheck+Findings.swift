@@ -47,7 +47,9 @@ extension ReaderCheck {
       try checkFindings(file)
       let after = file.summary.findings.first { $0.key == question.key }
       try expect(
-        after.map { $0.state == .given && $0.value == answer } ?? true,
+        after.map {
+          $0.state == .given && ($0.value == answer || question.candidates.isEmpty)
+        } ?? (file.summary.format == "json"),
         "\(profile) was answered to \(question.text), now it is \(String(describing: after))")
     }
     throw Violation("questions without an end: \(file.summary.questions)")

@@ -33,7 +33,7 @@ struct CSVDetection {
     bytes = text.bytes
     profile = context.profile
     tellEncoding(text)
-    switch try CSVLayout.search(text, context.profile) {
+    switch try CSVLayout.search(text, context.layout) {
     case .open(let candidates, let example, let line):
       askDelimiter(candidates, example, line)
     case .found(let layout):

@@ -84,13 +84,13 @@ extension CSVLayout {
   ) throws(ExpenseError) -> CSVLayout {
     let width = sample.usualWidth
     let first = sample.rows.firstIndex { $0.cells.count == width && $0.width > 0 }
-    if profile.header?.isEmpty == true { return headerless(sample, from: first ?? 0) }
+    if profile.header?.isEmpty == true { return headerless(sample, before: first ?? 0) }
     if let header = try namedHeader(sample, profile) { return try behind(header, sample) }
     if let told = toldHeader(sample) { return try behind(told, sample) }
     guard let first else { return try behind(0, sample) }
     let kinds = sample.rows[first].kinds
     if kinds.contains(where: \.isDate) && kinds.contains(where: \.isAmount) {
-      return headerless(sample, from: first)
+      return headerless(sample, before: first)
     }
     return try behind(first, sample)
   }
@@ -169,7 +169,14 @@ extension CSVLayout {
       rows: sample.rows[(index + 1)...])
   }
 
-  private static func headerless(_ sample: CSVSample, from index: Int) -> CSVLayout {
+  /// Without a header the rows begin with the first that has a date and an amount, or the usual
+  /// width: one that is too short is rejected with its reason, and not passed over.
+  private static func headerless(_ sample: CSVSample, before usual: Int) -> CSVLayout {
+    let first = sample.rows[..<usual].firstIndex { row in
+      row.width > 1 && row.kinds.contains(where: \.isDate)
+        && row.kinds.contains(where: \.isAmount)
+    }
+    let index = first ?? usual
     let row = sample.rows[index]
     return CSVLayout(
       delimiter: sample.delimiter, header: [String](repeating: "", count: sample.usualWidth),

@@ -14,21 +14,29 @@ struct CSVLayout {
 
   var hasHeader: Bool { headerLine > 0 }
 
-  /// How a profile names a column: by its name where that is the only one, else by its number.
+  /// How a profile names a column: by its name where only it can be meant, else by its number.
   func name(_ column: Int) -> String {
     let name = header[column]
     let folded = HeaderName.folded(name)
     let isOnly = !folded.isEmpty && header.count { HeaderName.folded($0) == folded } == 1
-    return isOnly ? name : String(column + 1)
+    return isOnly && number(folded) == nil ? name : String(column + 1)
   }
 
-  /// The columns that a profile's name means: all of that name, else the one of that number.
+  /// The columns that a profile's name means: the one of that number, else all of that name.
+  ///
+  /// A name that is a column's number is never a name: it would be the name of one column and the
+  /// number of another.
   func columns(_ name: String) -> [Int] {
     let folded = HeaderName.folded(name)
-    let named = header.indices.filter { HeaderName.folded(header[$0]) == folded }
-    guard named.isEmpty || folded.isEmpty else { return named }
-    guard let number = Int(folded), number > 0, number <= header.count else { return [] }
-    return [number - 1]
+    if folded.isEmpty { return [] }
+    if let column = number(folded) { return [column] }
+    return header.indices.filter { HeaderName.folded(header[$0]) == folded }
+  }
+
+  /// The column of a number from 1, if the text is one.
+  private func number(_ text: String) -> Int? {
+    guard let number = Int(text), number >= 1, number <= header.count else { return nil }
+    return number - 1
   }
 
   /// The columns of a header, for a message.

@@ -18,7 +18,9 @@ extension Import {
     // No lock is held here: the caller hears of the progress, and it may take long.
     let choice = try ProfileChoice(answering: profile, before.choice, store)
     var new = try Import.read(
-      store, before.file, options, choice.given, proposesColumns: before.proposesColumns)
+      store, before.file, options, choice.given,
+      layout: choice.given.keepingLayout(of: before.profile, since: before.given),
+      proposesColumns: before.proposesColumns)
     new.take(choice)
     try state.withLock { (state) throws(ExpenseError) in
       try Import.checkOpen(state)

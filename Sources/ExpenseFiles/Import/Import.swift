@@ -82,15 +82,18 @@ public final class Import: Sendable {
 
   /// Reads a file with what is given, and compares its rows with the store.
   ///
-  /// - Parameter proposesColumns: Whether columns that nobody asks for are looked for.
+  /// - Parameters:
+  ///   - layout: What is given and was found before of the header and the delimiter; nil: as given.
+  ///   - proposesColumns: Whether columns that nobody asks for are looked for.
   static func read(
     _ store: Store, _ bytes: [UInt8], _ options: ImportOptions, _ given: Profile,
-    proposesColumns: Bool
+    layout: Profile? = nil, proposesColumns: Bool
   ) throws(ExpenseError) -> State {
     let pinned = try store.currencies()
     let byCode = Dictionary(uniqueKeysWithValues: pinned.map { ($0.code, $0) })
     let context = OpeningContext(
-      options: options, profile: given, proposesColumns: proposesColumns,
+      options: options, profile: given, layout: layout ?? given,
+      proposesColumns: proposesColumns,
       defaultCurrency: try store.defaultCurrency?.code,
       currency: { byCode[$0] ?? Currency.iso($0) }, pinned: pinned)
     // What a transaction has written has no revision yet: it is compared again at the commit.

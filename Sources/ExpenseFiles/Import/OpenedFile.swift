@@ -22,6 +22,8 @@ struct OpeningContext {
   let options: ImportOptions
   /// What the caller has said.
   let profile: Profile
+  /// The same, with the header and the delimiter that were found before an answer.
+  let layout: Profile
   /// Whether columns that nobody asks for, such as a category's, are looked for.
   let proposesColumns: Bool
   /// The code of the store's default currency.

@@ -73,6 +73,20 @@ extension Profile {
     keys.removeAll { $0 == "profile" }
   }
 
+  /// This profile with the header and the delimiter that were found with the one before, unless it
+  /// says something new of the layout.
+  ///
+  /// The name of a column, once answered, may stand in a line that was no header.
+  func keepingLayout(of found: Profile, since before: Profile) -> Profile {
+    guard header == before.header, delimiter == before.delimiter, skip == before.skip,
+      encoding == before.encoding
+    else { return self }
+    var kept = self
+    kept.header = header ?? found.header
+    kept.delimiter = delimiter ?? found.delimiter
+    return kept
+  }
+
   /// This profile with what another says over it.
   func merging(_ other: Profile) -> Profile {
     var merged = self
