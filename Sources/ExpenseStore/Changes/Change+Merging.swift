@@ -38,20 +38,29 @@ extension Change {
     guard let first = changes.first, let last = changes.last, changes.count > 1 else {
       return changes.first
     }
-    let rows = changes.reduce(Int64(0)) { $0 &+ $1.added &+ $1.updated &+ $1.removed }
-    if rows > maximumMergedRows || changes.contains(where: { $0.kind == .reset }) {
-      return first.asReset(upTo: last)
-    }
+    if mustReset(changes) { return first.asReset(upTo: last) }
     return first.joined(changes, last)
   }
 
   /// This change and the next as one: an expense that was added and then removed is not in it.
   func followed(by next: Change) -> Change {
-    let rows = [self, next].reduce(Int64(0)) { $0 &+ $1.added &+ $1.updated &+ $1.removed }
-    if kind == .reset || next.kind == .reset || rows > Change.maximumMergedRows {
-      return asReset(upTo: next)
-    }
+    if Change.mustReset([self, next]) { return asReset(upTo: next) }
     return joined([self, next], next)
+  }
+
+  /// Whether changes are too much to be told row by row.
+  private static func mustReset(_ changes: [Change]) -> Bool {
+    var rows: Int64 = 0
+    for change in changes {
+      if change.kind == .reset { return true }
+      for item in change.items {
+        // A damaged file may say more than there can be: a sum of all could wrap around to few.
+        guard 0...maximumMergedRows ~= item.count else { return true }
+        rows += item.count
+        if rows > maximumMergedRows { return true }
+      }
+    }
+    return false
   }
 
   private func joined(_ changes: [Change], _ last: Change) -> Change {

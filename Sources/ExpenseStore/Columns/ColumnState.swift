@@ -126,15 +126,30 @@ struct ColumnState {
     else { return (try catchUp(needs, connection, names), nil) }
     let new = try columns(after: change, from: old, ids, needs, connection, names)
     guard new.generation == old.generation else { return (new, nil) }
-    var changes: [ColumnChange] = []
-    for item in change.items {
-      for id in item.ids {
-        changes.append(
-          ColumnChange(
-            id: id, kind: item.kind, fields: item.fields, old: old.row(id), new: new.row(id)))
-      }
+    return (new, ColumnState.changes(by: change, ids, from: old, to: new))
+  }
+
+  /// What a change did to each of the rows that it touched.
+  ///
+  /// What happened to a row is what the columns say, and each row is there once: a damaged journal
+  /// may say that one was removed twice, or that nothing of it was changed.
+  private static func changes(
+    by change: Change, _ ids: [Int64], from old: Columns, to new: Columns
+  ) -> [ColumnChange] {
+    var fields: [Int64: ExpenseFields] = [:]
+    for item in change.items where item.kind == .updated {
+      for id in item.ids { fields[id, default: []].formUnion(item.fields) }
     }
-    return (new, changes)
+    return ids.compactMap { id in
+      let (before, after) = (old.row(id), new.row(id))
+      if before == nil, after == nil { return nil }
+      var changed = fields[id] ?? []
+      if changed.isEmpty, before != after { changed = .all }
+      let isUpdate = before != nil && after != nil
+      return ColumnChange(
+        id: id, kind: before == nil ? .added : after == nil ? .removed : .updated,
+        fields: isUpdate ? changed : [], old: before, new: after)
+    }
   }
 
   /// The columns at exactly the revision of a change.

@@ -7,6 +7,9 @@ struct NameList: Sendable {
   /// What is compared first: the folded text, of a path name by name.
   private(set) var sortKeys: [[UInt8]] = [[]]
 
+  /// How many numbers the file's table leaves out.
+  private(set) var holes = 0
+
   var count: Int { names.count }
 
   /// The text with a number; "" for one that there is not.
@@ -16,6 +19,7 @@ struct NameList: Sendable {
 
   /// Sets the text with a number, which may lie beyond the end.
   mutating func set(_ number: Int, _ name: String, sortKey: [UInt8]) {
+    holes &+= max(0, number &- names.count)
     while names.count <= number {
       names.append("")
       sortKeys.append([])

@@ -154,13 +154,18 @@ private struct SortKeys {
     }
   }
 
-  /// By number, its rank; 0 for those that do not occur.
+  /// By number, its rank; 0 for those that do not occur. Equal ones, of which a damaged file may have
+  /// some, have one rank, as when they are compared.
   private static func ranks(
     _ numbers: some Collection<Int32>, _ compare: (Int32, Int32) -> Int
   ) -> [UInt64] {
     var rank = [UInt64](repeating: 0, count: Int(numbers.max() ?? 0) + 1)
-    for (place, number) in numbers.sorted(by: { compare($0, $1) < 0 }).enumerated() {
-      rank[Int(number)] = UInt64(place)
+    var place: UInt64 = 0
+    var last: Int32?
+    for number in numbers.sorted(by: { compare($0, $1) < 0 }) {
+      if let last, compare(last, number) != 0 { place &+= 1 }
+      rank[Int(number)] = place
+      last = number
     }
     return rank
   }

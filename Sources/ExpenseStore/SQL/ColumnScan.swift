@@ -6,19 +6,20 @@ enum ColumnScan {
   static func extendNames(
     _ names: inout ColumnNames, _ connection: Connection
   ) throws(ExpenseError) {
-    try forEachNew("type", "name", names.types.count, connection) {
+    try forEachNew("type", "name", names.types.count, names.types.holes, connection) {
       (number, statement) throws(ExpenseError) in
       names.setType(number, statement.text(1))
     }
-    try forEachNew("category", "name", names.categories.count, connection) {
+    try forEachNew("category", "name", names.categories.count, names.categories.holes, connection) {
       (number, statement) throws(ExpenseError) in
       names.setCategory(number, statement.text(1))
     }
-    try forEachNew("account", "name", names.accounts.count, connection) {
+    try forEachNew("account", "name", names.accounts.count, names.accounts.holes, connection) {
       (number, statement) throws(ExpenseError) in
       names.setAccount(number, statement.text(1))
     }
-    try forEachNew("currency", "code, digits", names.currencies.count, connection) {
+    let codes = names.currencyCodes
+    try forEachNew("currency", "code, digits", codes.count, codes.holes, connection) {
       (number, statement) throws(ExpenseError) in
       let digits = Int(clamping: statement.integer(2))
       guard let currency = try? Currency(code: statement.text(1), digits: digits) else {
@@ -28,12 +29,12 @@ enum ColumnScan {
     }
   }
 
-  /// How far a table's numbers may leap: no store leaves any out, and a file must not make us
+  /// How many numbers a table may leave out: no store leaves any out, and a file must not make us
   /// reserve memory for numbers that are not there.
-  private static let maximumGap: Int64 = 4096
+  private static let maximumHoles: Int64 = 4096
 
   private static func forEachNew(
-    _ table: String, _ columns: String, _ count: Int, _ connection: Connection,
+    _ table: String, _ columns: String, _ count: Int, _ holes: Int, _ connection: Connection,
     _ body: (Int, Statement) throws(ExpenseError) -> Void
   ) throws(ExpenseError) {
     let statement = try connection.statement(
@@ -41,11 +42,13 @@ enum ColumnScan {
     defer { statement.reset() }
     statement.bind(1, Int64(count))
     var last = Int64(count) - 1
+    var holes = Int64(holes)
     while try statement.step() {
       let number = statement.integer(0)
-      guard number > 0, number - last <= maximumGap, number < Int64(Int32.max) else {
+      guard number > 0, number - last - 1 <= maximumHoles - holes, number < Int64(Int32.max) else {
         throw ExpenseError(.damaged, "\(connection.path): \(table) \(number) is not valid")
       }
+      holes += number - last - 1
       last = number
       try body(Int(number), statement)
     }

@@ -187,7 +187,8 @@ final class ViewCore: Sendable {
           return nil
         }
         let difference = try advance(&content, by: change, store)
-        if let difference, let new = content.state {
+        if let difference, difference.isReset || !difference.items.isEmpty, let new = content.state
+        {
           content.passage = Passage(from: old, to: new, difference)
         }
         store.delivery.noteHeard(audience, upTo: change.lastRevision)
