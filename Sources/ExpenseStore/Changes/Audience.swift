@@ -4,6 +4,8 @@
 /// lock.
 final class Audience: @unchecked Sendable {
   var subscribers = 0
+  /// Callbacks that are running although their subscriptions were cancelled meanwhile.
+  var lateCallbacks = 0
   /// What the view has taken in.
   var heardUpTo: Int64 = 0
   /// Of a queued view: steps of a change are left.

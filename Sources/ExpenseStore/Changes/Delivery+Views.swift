@@ -9,6 +9,20 @@ extension Delivery {
     monitor.withLock { audience.subscribers > 0 }
   }
 
+  /// Whether a view stands at the change that it has told last: also to the end of a callback whose
+  /// subscription was cancelled while it was running.
+  func holdsStill(_ audience: Audience) -> Bool {
+    monitor.withLock { audience.subscribers + audience.lateCallbacks > 0 }
+  }
+
+  /// A callback has returned. The caller holds the lock.
+  func hasReturned(_ subscription: Subscription) {
+    subscription.state.runsOn = nil
+    guard subscription.state.isLate else { return }
+    subscription.state.isLate = false
+    subscription.audience?.lateCallbacks -= 1
+  }
+
   /// Lets changes wait for a queued view, from a revision on.
   ///
   /// - Returns: False when later changes were queued already: then the view must be read anew.
@@ -47,6 +61,10 @@ extension Delivery {
   func leave(_ subscription: Subscription) {
     guard let audience = subscription.audience else { return }
     audience.subscribers -= 1
+    if subscription.state.runsOn != nil {
+      subscription.state.isLate = true
+      audience.lateCallbacks += 1
+    }
     if audience.isAbandoned, audience.subscribers == 0 {
       state.views.removeAll { $0 === audience }
     }

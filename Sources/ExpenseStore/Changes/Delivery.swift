@@ -166,7 +166,7 @@ final class Delivery: Sendable {
     callback = nil
     listener = nil
     monitor.withLock {
-      subscription.state.runsOn = nil
+      hasReturned(subscription)
       monitor.wakeAll()
     }
     return isTold

@@ -51,6 +51,8 @@ public final class Subscription: Sendable {
     var needsInitial = false
     /// The thread that is running the callback.
     var runsOn: UInt?
+    /// It was cancelled while its callback was running, which its view waits for.
+    var isLate = false
 
     init(listener: @escaping Listener, heardUpTo: Int64) {
       self.listener = listener

@@ -67,7 +67,7 @@ final class ViewCore: Sendable {
     if store.gate.isClosed { throw Store.closedError }
     return try content.withLock { (content) throws(ExpenseError) in
       if let passage = content.passage { return .passage(passage) }
-      if catchingUp, !isQueued, !store.delivery.hasSubscribers(audience) {
+      if catchingUp, !isQueued, !store.delivery.holdsStill(audience) {
         try catchUp(&content, store)
       }
       guard let state = content.state else { throw ViewCore.closedError }

@@ -32,6 +32,33 @@ import Testing
       ])
   }
 
+  @Test func theViewStandsStillToTheEndOfACancelledCallback() throws {
+    let store = try Store.memory()
+    try store.add([try expense("a", 1), try expense("b", 2)])
+    let view = try store.view(byAmount)
+    let subscription = Guarded<Subscription?>(nil)
+    let told = Guarded<[Int]>([])
+    let first = try view.subscribe { change in
+      subscription.withLock { $0 }?.cancel()
+      do {
+        try store.add(try expense("c", 3))
+        let count = try view.count()
+        told.withLock { $0 += [change.newCount, count] }
+        // Who begins anew begins at the last commit.
+        _ = try view.subscribe { change in told.withLock { $0.append(change.newCount) } }
+      } catch {
+        Issue.record("\(error)")
+      }
+    }
+    subscription.withLock { $0 = first }
+    try store.remove([1])
+    #expect(told.withLock { $0 } == [1, 1])
+    #expect(try view.count() == 2)
+    try store.remove([2])
+    #expect(told.withLock { $0 } == [1, 1, 1])
+    view.close()
+  }
+
   @Test func whatDoesNotTouchTheViewIsNotTold() throws {
     let store = try Store.memory()
     try store.add([try expense("a", 1), try expense("b", 2)])
