@@ -1083,6 +1083,8 @@ iex_status iex_totals_close(iex_totals *totals);
 
 /* Reads some of the sections of a view, in its order, each with its count and its totals.
  *
+ * The totals are as with IEX_TOTALS_WIDE: a sum of more than 64 bits has its amount_high.
+ *
  *   view      A view; without sections in its query it has none.
  *   offset    The first one, from 0; beyond the end there are none.
  *   limit     At most how many.
@@ -1118,7 +1120,8 @@ iex_status iex_sections_close(iex_sections *sections);
  *   view   Receives the view; NULL on failure. Close it with iex_view_close.
  *   error  Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_ARGUMENT, IEX_ERROR_INVALID or IEX_ERROR_ENCODING for a wrong query. */
+ * Returns: IEX_ERROR_ARGUMENT, IEX_ERROR_INVALID, IEX_ERROR_CURRENCY or IEX_ERROR_ENCODING for a
+ *   wrong query. */
 iex_status iex_view_open(iex_store *store, const iex_query *query, iex_view **view,
                          iex_error *error);
 
@@ -1178,7 +1181,9 @@ iex_status iex_view_revision(iex_view *view, int64_t *revision, iex_error *error
 /* Removes the expenses of some rows as one change: all of them or, when one is not there, none.
  *
  * The positions are those of the view as it was last read or told, and so the expenses are those
- * that were shown there, whatever has changed in the store since.
+ * that were shown there, whatever has changed in the store since. A call that reads the view, also
+ * iex_view_count, may bring it to a later commit; iex_view_ids does not, and a view that was opened
+ * with IEX_QUERY_QUEUED waits for its owner.
  *
  *   view       A view.
  *   positions  `count` positions, in any order.
@@ -1362,11 +1367,11 @@ const iex_problem *iex_draft_problems(iex_draft *draft, size_t *count, iex_error
  *
  * For the type "Business" and "Personal", then what the store knows, at most 200; for a
  * reimbursement its four words. For name, category, account, currency and tags at most 20 that were
- * used before and fit what was typed, regardless of case: what begins with it first, then the most
- * used, and of equals the latest. Categories that stood beside the draft's name come first; a tag
- * completes the last one of the text. Names, accounts and tags are those of the latest 20,000
- * expenses, which are read at the first call after a change of the store. Amount, date and note
- * have no choices.
+ * used before and fit what was typed, regardless of case and accents: what begins with it first,
+ * then the most used, and of equals the latest. Categories that stood beside the draft's name come
+ * first; a tag completes the last one of the text. Names, accounts and tags are those of the latest
+ * 20,000 expenses, which are read at the first call after a change of the store. Amount, date and
+ * note have no choices.
  *
  *   draft  A draft.
  *   field  IEX_FIELD_TYPE and so on.
@@ -1404,8 +1409,9 @@ iex_status iex_draft_resolve(iex_draft *draft, uint64_t fields, int32_t how, iex
  * ones.
  *
  * It is one change, with a label such as "added Lunch", and one undo; in a transaction it becomes a
- * part of that. Without a change nothing is stored. From then on the draft is one of the stored
- * expense: saving it again updates that.
+ * part of that, and when that is rolled back, the draft stands as after an undo. Without a change
+ * nothing is stored. From then on the draft is one of the stored expense: saving it again updates
+ * that.
  *
  *   draft  A draft.
  *   id     Receives the id of the expense; may be NULL.
@@ -1875,7 +1881,7 @@ typedef struct iex_view_item {
   int64_t old_position;  /* before the change, from 0; -1: inserted */
   int64_t new_position;  /* after the change, from 0; -1: removed */
   int64_t id;            /* the expense; 0: a section row */
-  uint64_t fields;       /* bits of the changed fields; 0 of an expense that came or went */
+  uint64_t fields;       /* bits of what an update changed, also where the row came or went by it */
 } iex_view_item;
 
 /* A section that came, went, or has another count or other totals. */
@@ -1928,7 +1934,8 @@ typedef void (*iex_view_callback)(void *context, const iex_view_change *change);
  *   subscription  Receives the number to cancel it by; may be NULL. It ends with the view.
  *   error         Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_ARGUMENT when `callback` is NULL. */
+ * Returns: IEX_ERROR_ARGUMENT when `callback` is NULL, and when the view was stepped and steps of a
+ *   change are left. */
 iex_status iex_view_subscribe(iex_view *view, iex_view_callback callback, void *context,
                               iex_free_callback free_context, uint64_t *subscription,
                               iex_error *error);
@@ -1976,8 +1983,9 @@ const iex_change *iex_view_change_change(const iex_view_change *change);
  *
  * For lists that want to be told of one place at a time: before the call the view is as the list
  * shows it, after it as the list has to show it. Between two steps of one change the view is half
- * way, with the values that were told. With nothing left to tell it looks for what other programs
- * have committed. The descriptor of iex_store_fd is readable while something is left.
+ * way, with the values that were told; its sections, its totals and its revision are those of
+ * before the change, until the last step of it. With nothing left to tell it looks for what other
+ * programs have committed. The descriptor of iex_store_fd is readable while something is left.
  *
  *   view    A view that was opened with IEX_QUERY_QUEUED and that nobody has subscribed to.
  *   splice  Receives the splice; all zero when there is nothing to tell, and on failure.

@@ -90,12 +90,12 @@ public func iex_draft_problems(
 /// Gives what could be chosen for a field: texts that can be set as they are.
 ///
 /// For the type "Business" and "Personal", then what the store knows, at most 200; for a
-/// reimbursement its four words. For name, category, account, currency and tags at most 20 that were
-/// used before and fit what was typed, regardless of case: what begins with it first, then the most
-/// used, and of equals the latest. Categories that stood beside the draft's name come first; a tag
-/// completes the last one of the text. Names, accounts and tags are those of the latest 20,000
-/// expenses, which are read at the first call after a change of the store. Amount, date and note have
-/// no choices.
+/// reimbursement its four words. For name, category, account, currency and tags at most 20 that
+/// were used before and fit what was typed, regardless of case and accents: what begins with it
+/// first, then the most used, and of equals the latest. Categories that stood beside the draft's
+/// name come first; a tag completes the last one of the text. Names, accounts and tags are those
+/// of the latest 20,000 expenses, which are read at the first call after a change of the store.
+/// Amount, date and note have no choices.
 ///
 /// - Parameters:
 ///   - draft: A draft.
@@ -163,9 +163,10 @@ public func iex_draft_resolve(
 
 /// Adds the expense of a draft, or writes the fields that the draft has changed over the stored ones.
 ///
-/// It is one change, with a label such as "added Lunch", and one undo; in a transaction it becomes a
-/// part of that. Without a change nothing is stored. From then on the draft is one of the stored
-/// expense: saving it again updates that.
+/// It is one change, with a label such as "added Lunch", and one undo; in a transaction it becomes
+/// a part of that, and when that is rolled back, the draft stands as after an undo. Without a
+/// change nothing is stored. From then on the draft is one of the stored expense: saving it again
+/// updates that.
 ///
 /// - Parameters:
 ///   - draft: A draft.

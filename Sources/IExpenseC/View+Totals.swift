@@ -80,6 +80,8 @@ public func iex_totals_close(_ totals: iex_totals?) -> iex_status {
 
 /// Reads some of the sections of a view, in its order, each with its count and its totals.
 ///
+/// The totals are as with IEX_TOTALS_WIDE: a sum of more than 64 bits has its amount_high.
+///
 /// - Parameters:
 ///   - view: A view; without sections in its query it has none.
 ///   - offset: The first one, from 0; beyond the end there are none.

@@ -20,7 +20,8 @@ public typealias iex_sections = OpaquePointer
 ///     and lists are copied.
 ///   - view: Receives the view; NULL on failure. Close it with iex_view_close.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_ARGUMENT, IEX_ERROR_INVALID or IEX_ERROR_ENCODING for a wrong query.
+/// - Returns: IEX_ERROR_ARGUMENT, IEX_ERROR_INVALID, IEX_ERROR_CURRENCY or IEX_ERROR_ENCODING for a
+///   wrong query.
 @_cdecl("iex_view_open")
 public func iex_view_open(
   _ store: iex_store?, _ query: UnsafePointer<iex_query>?,
@@ -135,7 +136,9 @@ public func iex_view_revision(
 /// Removes the expenses of some rows as one change: all of them or, when one is not there, none.
 ///
 /// The positions are those of the view as it was last read or told, and so the expenses are those
-/// that were shown there, whatever has changed in the store since.
+/// that were shown there, whatever has changed in the store since. A call that reads the view, also
+/// iex_view_count, may bring it to a later commit; iex_view_ids does not, and a view that was opened
+/// with IEX_QUERY_QUEUED waits for its owner.
 ///
 /// - Parameters:
 ///   - view: A view.

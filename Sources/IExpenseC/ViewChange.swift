@@ -35,7 +35,8 @@ public typealias iex_view_callback =
 ///     once, also when this call fails.
 ///   - subscription: Receives the number to cancel it by; may be NULL. It ends with the view.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_ARGUMENT when `callback` is NULL.
+/// - Returns: IEX_ERROR_ARGUMENT when `callback` is NULL, and when the view was stepped and steps of
+///   a change are left.
 @_cdecl("iex_view_subscribe")
 public func iex_view_subscribe(
   _ view: iex_view?, _ callback: iex_view_callback?, _ context: UnsafeMutableRawPointer?,
@@ -107,7 +108,8 @@ public func iex_view_change_change(_ change: iex_view_change?) -> iex_change? {
 ///
 /// For lists that want to be told of one place at a time: before the call the view is as the list
 /// shows it, after it as the list has to show it. Between two steps of one change the view is half
-/// way, with the values that were told. With nothing left to tell it looks for what other programs
+/// way, with the values that were told; its sections, its totals and its revision are those of before
+/// the change, until the last step of it. With nothing left to tell it looks for what other programs
 /// have committed. The descriptor of iex_store_fd is readable while something is left.
 ///
 /// - Parameters:

@@ -434,7 +434,7 @@ typedef struct iex_view_item {
   int64_t old_position;  /* before the change, from 0; -1: inserted */
   int64_t new_position;  /* after the change, from 0; -1: removed */
   int64_t id;            /* the expense; 0: a section row */
-  uint64_t fields;       /* bits of the changed fields; 0 of an expense that came or went */
+  uint64_t fields;       /* bits of what an update changed, also where the row came or went by it */
 } iex_view_item;
 
 /* A section that came, went, or has another count or other totals. */

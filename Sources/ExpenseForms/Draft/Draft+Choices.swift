@@ -11,11 +11,11 @@ extension Draft {
   ///
   /// Types: "Business" and "Personal", then what the store knows. Reimbursements: their four words.
   /// Names, categories, accounts, currencies and tags: what was used before and fits what was
-  /// typed, regardless of case; what begins with it before what contains it, then the most used
-  /// first and of equals the latest. Categories that stood beside the draft's name come first. While
-  /// a text is what the draft began with, nothing is left out. Types, categories and currencies
-  /// come from all expenses; names, accounts and tags from the latest 20,000. A tag completes the
-  /// last one of the text. Other fields have no choices.
+  /// typed, regardless of case and accents; what begins with it before what contains it, then the
+  /// most used first and of equals the latest. Categories that stood beside the draft's name come
+  /// first. While a text is what the draft began with, nothing is left out. Types, categories and
+  /// currencies come from all expenses; names, accounts and tags from the latest 20,000. A tag
+  /// completes the last one of the text. Other fields have no choices.
   ///
   /// Complexity: O(what the latest 20,000 expenses have), once for each revision of the store.
   ///

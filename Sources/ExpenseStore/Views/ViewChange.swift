@@ -55,7 +55,8 @@ extension ViewChange {
     public var newPosition: Int
     /// The expense; 0 for a section row.
     public var id: Int64
-    /// The fields that the change gave another value; empty for a section row.
+    /// The fields that an update gave another value, also where the row came or went by it; empty for
+    /// a section row.
     public var fields: ExpenseFields
 
     /// Creates an item.
