@@ -150,6 +150,21 @@ struct BankFilesTests {
     #expect(try file.allRows().allSatisfy { $0.reason.isEmpty })
   }
 
+  @Test("A mark that is not known, beside those that are, is a fault of its row")
+  func unknownMark() throws {
+    let text = """
+      Date,Name,Amount,Dr/Cr
+      2024-02-01,Tea,1.50,Dr
+      2024-02-02,Refund,2.50,Cr
+      2024-02-03,Odd,3.50,XX
+      """
+    let file = try Import.open(makeStore(), text, #"{"income":"refund","currency":"EUR"}"#)
+    #expect(file.asked.isEmpty)
+    let rows = try file.allRows()
+    #expect(rows.map { $0.expense?.amount } == [150, -250, nil])
+    #expect(rows[2].column == 4 && rows[2].cell == "XX" && !rows[2].reason.isEmpty)
+  }
+
   @Test("A text that is surely in neither encoding is asked for, not stored as other letters")
   func foreignEncoding() throws {
     // "日付" and "カード" in Shift_JIS.

@@ -14,7 +14,10 @@ extension CSVDetection {
       return settlePair(layout, choice, signs, balance)
     }
     if columns[.flag] != nil {
-      if signs.unknownFlags > 0 { return askMark(layout, signs) }
+      // Next to marks that are known, one that is not makes its row rejected.
+      if signs.unknownFlags > 0, signs.markedDebit.isEmpty, signs.markedCredit.isEmpty {
+        return askMark(layout, signs)
+      }
       let reason = "the marks for debit and credit in \(flagName(layout))"
       // Amounts that have both a mark and the sign that goes with it are read by their sign.
       if signs.markedDebit.positive == 0, signs.markedCredit.negative == 0,

@@ -118,7 +118,12 @@ struct ColumnChoice {
       if candidates.count == 1 { columns[.balance] = candidates[0] }
     }
     if columns[.flag] == nil, columns[.debit] == nil, columns[.credit] == nil {
-      let candidates = free { ($0 == .flag || !hasHeader) && $1.holdsFlags }
+      let candidates = contents.indices.filter { column in
+        guard isFree(column) else { return false }
+        // Where the name says both, a mark that is not known is a fault of its row.
+        return contents[column].holdsFlags && (roles[column] == .flag || !hasHeader)
+          || contents[column].holdsMostlyFlags && names[column]?.saysBothSides == true
+      }
       if candidates.count == 1 { columns[.flag] = candidates[0] }
     }
   }

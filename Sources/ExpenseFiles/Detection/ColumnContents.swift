@@ -36,6 +36,7 @@ struct ColumnContents {
   var holdsTexts: Bool { texts > 0 && texts * 2 >= filled }
   var holdsCurrencies: Bool { filled > 0 && currencies == filled }
   var holdsFlags: Bool { filled > 0 && debits + credits == filled }
+  var holdsMostlyFlags: Bool { filled > 0 && (debits + credits) * 2 >= filled }
 }
 
 /// Reads the marks for debit and credit in a column of their own.

@@ -1,3 +1,5 @@
+internal import ExpenseModel
+
 /// What a column's name says that it holds.
 enum ColumnRole: Hashable {
   case date
@@ -77,6 +79,12 @@ enum ColumnRole: Hashable {
 }
 
 extension HeaderName {
+  /// Whether the name is of marks for debit and credit: "Dr/Cr", "Soll/Haben".
+  var saysBothSides: Bool {
+    let sides = words.map(FlagCell.direction)
+    return sides.contains(.debit) && sides.contains(.credit)
+  }
+
   /// Whether the name of a column of amounts says that they are spending.
   var saysSpending: Bool {
     if case .debit = HeaderWords.phrases[phrase] { return true }
