@@ -62,7 +62,7 @@ bench: setup setup-bench build ## how fast, beside others: WORKLOAD=import (2.8 
 	@$(PYTHON) Tests/run.py bench-$(WORKLOAD)
 
 soak: setup setup-bench build ## 2.8 million payments, killed writers, 16 threads, the fuzzer for long
-	@$(PYTHON) Tests/run.py soak observers memory fuzz-long
+	@$(PYTHON) Tests/run.py soak observers memory fuzz-long views
 
 tsan: setup ## the programs about threads and processes under ThreadSanitizer
 	@$(PYTHON) Tests/run.py tsan

@@ -73,6 +73,12 @@ LONG_SUITES = [
         "Tests/C/run.sh",
     ),
     Suite("memory", "bash Tests/C/run.sh --valgrind processes stress", "Tests/C/run.sh"),
+    Suite(
+        "views",
+        f"IEXPENSE_VIEW_SEEDS=300 {SWIFT} test --scratch-path {SCRATCH} --disable-xctest"
+        " --filter ViewPropertyTests",
+        "Tests/ExpenseStoreTests/Views",
+    ),
     Suite("bench-import", "bash Tests/C/run.sh --big leeds", "Tests/C/run.sh"),
     Suite("fuzz-long", "bash Tests/Fuzz/run.sh 5000000", "Tests/Fuzz/run.sh"),
     Suite("tsan", "bash Tests/C/tsan.sh", "Tests/C/tsan.sh"),

@@ -35,11 +35,19 @@ struct SectionCell: CountedElement, Equatable {
   /// Adds what rows have come to.
   mutating func add(_ other: SectionCell) {
     count += other.count
-    for added in other.sums {
-      let index = index(of: added.currency)
-      _ = sums[index].sum.add(added.sum)
-      if sums[index].sum == TotalDelta() { sums.remove(at: index) }
-    }
+    for added in other.sums { addSum(added.sum, added.currency) }
+  }
+
+  /// Adds what rows in one currency come to.
+  mutating func add(_ sum: TotalDelta, _ currency: Int32) {
+    count += Int(sum.count)
+    addSum(sum, currency)
+  }
+
+  private mutating func addSum(_ sum: TotalDelta, _ currency: Int32) {
+    let index = index(of: currency)
+    _ = sums[index].sum.add(sum)
+    if sums[index].sum == TotalDelta() { sums.remove(at: index) }
   }
 
   /// The place of a currency's sum, which is made when it is new. They stand in order of currency.

@@ -18,7 +18,7 @@ struct ViewState: Sendable {
     filter = RowFilter(query, columns)
     rows = CountedTree(order.sorted(columns.select(filter), in: columns).map(RowID.init))
     sections = CountedTree()
-    sections = CountedTree(allSections())
+    sections = CountedTree(shown == rows.count ? sectionsOfAll() : sectionsOfShown())
   }
 
   var revision: Int64 { columns.revision }
@@ -94,8 +94,31 @@ struct ViewState: Sendable {
     return (index, index < sections.count && order(sections[index].key) == 0)
   }
 
-  /// The sections of what is shown, counted anew.
-  func allSections() -> [SectionCell] {
+  /// The sections of all that the filter lets through, by a loop over whole columns.
+  private func sectionsOfAll() -> [SectionCell] {
+    guard let section = query.section else { return [] }
+    var cells: [Int32: SectionCell] = [:]
+    for (group, sum) in columns.totals(filter, ColumnGroup(section)) {
+      let key = group.sectionKey(section.kind)
+      cells[key, default: SectionCell(key: key)].add(sum, group.currency)
+    }
+    func order(_ first: SectionCell, _ second: SectionCell) -> Int {
+      let order = columns.names.compareSections(first.key, second.key, section.kind)
+      return section.descending ? -order : order
+    }
+    var sorted: [SectionCell] = []
+    for cell in cells.values.sorted(by: { order($0, $1) < 0 }) {
+      if let last = sorted.last, order(last, cell) == 0 {
+        sorted[sorted.count - 1].add(cell)
+      } else {
+        sorted.append(cell)
+      }
+    }
+    return sorted
+  }
+
+  /// The sections of what is shown, counted row by row.
+  private func sectionsOfShown() -> [SectionCell] {
     guard let section = query.section else { return [] }
     var cells: [SectionCell] = []
     rows.forEach(in: 0..<shown) { element in
@@ -133,6 +156,6 @@ struct ViewState: Sendable {
   var isValid: Bool {
     let ids = order.sorted(columns.select(filter), in: columns)
     return rows.isValid && sections.isValid && rows.elements(in: 0..<rows.count).map(\.id) == ids
-      && sections.elements(in: 0..<sections.count) == allSections()
+      && sections.elements(in: 0..<sections.count) == sectionsOfShown()
   }
 }
