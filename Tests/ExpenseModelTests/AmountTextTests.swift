@@ -157,5 +157,8 @@ struct AmountTextTests {
     #expect(amount("1.2345", .point, 4) == .success(12_345))
     #expect(amount("1.5", .point, 0) == .failure(.tooFine))
     #expect(amount("12,34,5", .comma) == .failure(.notANumber))
+    // India groups with commas only.
+    #expect(amount("1.23.456", .comma) == .failure(.grouping))
+    #expect(amount("12.34.567,00", .comma) == .failure(.grouping))
   }
 }

@@ -51,7 +51,7 @@ extension AmountText {
         guard 1...3 ~= digits, !startsWithZero else { throw .grouping }
         first = digits
       } else {
-        guard mark == next, digits == 3 || (digits == 2 && first < 3 && mark == .pointOrComma),
+        guard mark == next, digits == 3 || (digits == 2 && first < 3 && mark == .comma),
           size == 0 || size == digits
         else { throw .grouping }
         size = digits
@@ -63,15 +63,15 @@ extension AmountText {
 
   /// The kinds of grouping mark; one number keeps to one of them.
   private enum GroupMark {
-    case none, pointOrComma, space, wideBlank, narrowBlank, apostrophe
+    case none, point, comma, space, wideBlank, narrowBlank, apostrophe
 
     @inline(__always)
     static func at(
       _ bytes: Span<UInt8>, _ index: Int, _ end: Int, _ decimal: DecimalMark
     ) -> (GroupMark, length: Int) {
-      let other = UInt8(ascii: decimal == .point ? "," : ".")
       let byte = bytes[index]
-      if byte == other { return (.pointOrComma, 1) }
+      if byte == UInt8(ascii: ","), decimal == .point { return (.comma, 1) }
+      if byte == UInt8(ascii: "."), decimal == .comma { return (.point, 1) }
       if byte == UInt8(ascii: "'") { return (.apostrophe, 1) }
       if byte == 0xE2, index &+ 2 < end, bytes[index &+ 1] == 0x80, bytes[index &+ 2] == 0x99 {
         return (.apostrophe, 3)

@@ -3,8 +3,8 @@
 /// Blanks around it; one sign, in front or behind: `-`, U+2212, U+2013 or `+`, or brackets around for
 /// a minus; one currency, as code or symbol, in front or behind; behind it also a mark for debit or
 /// credit (`DR`, `CR`, `D`, `C`; `S` and `H` as German banks write them). Grouping marks of one kind
-/// (the other one of `.` and `,`, a blank, `'` or U+2019) at groups of three, or as in India at
-/// groups of two before the last three; the decimal mark with digits behind it. Anything else is a
+/// (the other one of `.` and `,`, a blank, `'` or U+2019) at groups of three, or commas as in India
+/// at groups of two before the last three; the decimal mark with digits behind it. Anything else is a
 /// fault: never 0, and never the part that could be read.
 ///
 /// Whether a currency exists is for the caller to say, who knows the registered ones: what stands in
