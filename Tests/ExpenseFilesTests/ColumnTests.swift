@@ -98,6 +98,18 @@ struct ColumnTests {
     #expect(try file.allRows().map(\.line) == [1, 2, 3])
   }
 
+  @Test("Of thousands of columns the names are compared once, and not each with all others")
+  func manyColumns() throws {
+    let names = (0..<4_000).map { "c\($0)" }.joined(separator: ",")
+    let cells = String(repeating: "2026-01-02,", count: 3_999)
+    let started = ContinuousClock.now
+    let file = try Import.open(makeStore(), "\(names)\n\(cells)1.00\n")
+    #expect(file.found("columns.amount") == "c3999")
+    #expect(file.summary.findings.first { $0.key == "columns.date" }?.candidates.count == 3_999)
+    // Minutes, when each is compared with all others.
+    #expect(ContinuousClock.now - started < .seconds(60))
+  }
+
   @Test("A column whose name is a number goes by its own number")
   func numberAsName() throws {
     let profile = #"{"currency":"EUR","spending":"negative","columns":{"name":3}}"#

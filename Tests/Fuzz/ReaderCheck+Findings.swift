@@ -32,7 +32,7 @@ extension ReaderCheck {
       guard let question = file.summary.findings.first(where: { $0.state == .ambiguous }) else {
         return
       }
-      try checkRefusal(file)
+      if round == 0 { try checkRefusal(file) }
       guard let answer = answer(question, round) else {
         throw Violation("nothing to answer to \(question.text)")
       }

@@ -136,14 +136,12 @@ extension CSVLayout {
     }
     guard found == nil else { return found }
     // The likeliest header tells which name is wrong.
-    let header =
-      sample.rows.max { a, b in
-        func hits(_ row: CSVSample.Row) -> Int {
-          let cells = Set(row.cells.map(HeaderName.folded))
-          return names.count(where: cells.contains)
-        }
-        return hits(a) < hits(b)
-      }?.cells ?? []
+    let hits = sample.rows.map { row in
+      let cells = Set(row.cells.map(HeaderName.folded))
+      return names.count(where: cells.contains)
+    }
+    let likeliest = hits.indices.max { hits[$0] < hits[$1] }
+    let header = likeliest.map { sample.rows[$0].cells } ?? []
     for field in Profile.Field.allCases {
       guard let name = profile.columns[field], Int(HeaderName.folded(name)) == nil,
         !header.contains(where: { HeaderName.folded($0) == HeaderName.folded(name) })

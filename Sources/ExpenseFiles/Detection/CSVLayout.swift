@@ -11,15 +11,34 @@ struct CSVLayout {
   let start: CSVScanner
   /// The beginning of the rows.
   let rows: ArraySlice<CSVSample.Row>
+  /// The header's cells as names are compared, and the columns of each that is not blank: looking
+  /// for each column among all would take minutes for a few thousand.
+  private let folded: [String]
+  private let places: [String: [Int]]
+
+  init(
+    delimiter: UInt8, header: [String], headerLine: Int, start: CSVScanner,
+    rows: ArraySlice<CSVSample.Row>
+  ) {
+    self.delimiter = delimiter
+    self.header = header
+    self.headerLine = headerLine
+    self.start = start
+    self.rows = rows
+    folded = header.map(HeaderName.folded)
+    var places: [String: [Int]] = [:]
+    for (column, name) in folded.enumerated() where !name.isEmpty {
+      places[name, default: []].append(column)
+    }
+    self.places = places
+  }
 
   var hasHeader: Bool { headerLine > 0 }
 
   /// How a profile names a column: by its name where only it can be meant, else by its number.
   func name(_ column: Int) -> String {
-    let name = header[column]
-    let folded = HeaderName.folded(name)
-    let isOnly = !folded.isEmpty && header.count { HeaderName.folded($0) == folded } == 1
-    return isOnly && number(folded) == nil ? name : String(column + 1)
+    let isOnly = places[folded[column]]?.count == 1
+    return isOnly && number(folded[column]) == nil ? header[column] : String(column + 1)
   }
 
   /// The columns that a profile's name means: the one of that number, else all of that name.
@@ -28,9 +47,8 @@ struct CSVLayout {
   /// number of another.
   func columns(_ name: String) -> [Int] {
     let folded = HeaderName.folded(name)
-    if folded.isEmpty { return [] }
     if let column = number(folded) { return [column] }
-    return header.indices.filter { HeaderName.folded(header[$0]) == folded }
+    return places[folded] ?? []
   }
 
   /// The column of a number from 1, if the text is one.
