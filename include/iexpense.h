@@ -806,10 +806,11 @@ iex_status iex_page_close(iex_page *page);
 
 /* Begins a transaction: what follows on this thread is one change, whole or not at all.
  *
- * It belongs to the calling thread, which sees its own writes; other threads and programs see the
- * last commit, and wait when they want to write. When a call that changes the store fails inside,
- * the commit rolls everything back and answers what that call did: it is enough to check the
- * commit. A second begin is such a call, so that the commit which belongs to it stores nothing.
+ * It belongs to the calling thread, which sees its own writes in expenses that it gets by id and in
+ * totals of the store. Views, other threads and other programs see the last commit; others wait
+ * when they want to write. When a call that changes the store fails inside, the commit rolls
+ * everything back and answers what that call did: it is enough to check the commit. A second begin
+ * is such a call, so that the commit which belongs to it stores nothing.
  *
  *   store  A store.
  *   label  The title of the change, such as "Trip to Rome", at most 255 bytes; NULL or "": made

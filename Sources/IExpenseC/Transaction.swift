@@ -4,10 +4,11 @@ internal import ExpenseStore
 
 /// Begins a transaction: what follows on this thread is one change, whole or not at all.
 ///
-/// It belongs to the calling thread, which sees its own writes; other threads and programs see the
-/// last commit, and wait when they want to write. When a call that changes the store fails inside,
-/// the commit rolls everything back and answers what that call did: it is enough to check the
-/// commit. A second begin is such a call, so that the commit which belongs to it stores nothing.
+/// It belongs to the calling thread, which sees its own writes in expenses that it gets by id and in
+/// totals of the store. Views, other threads and other programs see the last commit; others wait
+/// when they want to write. When a call that changes the store fails inside, the commit rolls
+/// everything back and answers what that call did: it is enough to check the commit. A second begin
+/// is such a call, so that the commit which belongs to it stores nothing.
 ///
 /// - Parameters:
 ///   - store: A store.
