@@ -4,8 +4,9 @@
 #
 #   Tests/Fuzz/run.sh [RUNS]
 #
-# What breaks a promise, crashes, hangs or takes too much memory is kept in build/fuzz/found. Put it
-# into Tests/Fuzz/crashes under a name that says what it is: from then on the tests replay it.
+# The logs stand in build/fuzz. What breaks a promise, crashes, hangs or takes too much memory is kept
+# in build/fuzz/found. Put it into Tests/Fuzz/crashes under a name that says what it is: from then on
+# the tests replay it.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 2
 runs=${1:-200000}
@@ -34,7 +35,7 @@ fuzz() { # NUMBER
   mkdir "$work/$1"
   nice "$work/fuzz" -seed=$((first_seed + $1)) -runs=$(((runs + jobs - 1) / jobs)) -max_len=1024 \
     -timeout=20 -rss_limit_mb=1024 -dict=Tests/Fuzz/csv.dict -artifact_prefix="$found/" \
-    -print_final_stats=1 "$work/$1" "$work/seeds" Tests/Fuzz/crashes > "$work/$1.txt" 2>&1
+    -print_final_stats=1 "$work/$1" "$work/seeds" Tests/Fuzz/crashes > "build/fuzz/$1.txt" 2>&1
   echo $? > "$work/$1.status"
 }
 
@@ -43,15 +44,15 @@ for number in $(seq "$jobs"); do fuzz "$number" & done
 wait
 passed=0 failed=0 executed=0
 for number in $(seq "$jobs"); do
-  executed=$((executed + $(awk '/number_of_executed_units/ { n = $2 } END { print n + 0 }' "$work/$number.txt")))
+  executed=$((executed + $(awk '/number_of_executed_units/ { n = $2 } END { print n + 0 }' "build/fuzz/$number.txt")))
   if [ "$(cat "$work/$number.status")" = 0 ]; then
     passed=$((passed + 1))
-    grep -aE '^#[0-9]+[[:space:]]+DONE' "$work/$number.txt"
+    grep -aE '^#[0-9]+[[:space:]]+DONE' "build/fuzz/$number.txt"
   else
     failed=$((failed + 1))
     echo "FAILED with seed $((first_seed + number)):"
-    grep -aE 'Fatal error|^SUMMARY|artifact_prefix|Base64' "$work/$number.txt" | cut -c1-4000 \
-      | grep . || tail -5 "$work/$number.txt"
+    grep -aE 'Fatal error|^SUMMARY|artifact_prefix|interrupted' "build/fuzz/$number.txt" \
+      | cut -b1-4000 | grep -a . || tail -n 20 "build/fuzz/$number.txt"
   fi
 done
 echo "    $executed files read in $((SECONDS - started)) s"
