@@ -6,7 +6,8 @@
 #
 # The logs stand in build/fuzz. What breaks a promise, crashes, hangs or takes too much memory is kept
 # in build/fuzz/found. Put it into Tests/Fuzz/crashes under a name that says what it is: from then on
-# the tests replay it.
+# the tests replay it. The same sources and FUZZ_SEED make the same inputs, so that what one run finds
+# the next finds too.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 2
 runs=${1:-200000}
@@ -30,6 +31,7 @@ done
   -o "$work/fuzz" || exit 1
 python3 Tests/Fuzz/seeds.py "$work/seeds" || exit 1
 export SWIFT_BACKTRACE=enable=no # the fuzzer tells of crashes itself
+export SWIFT_DETERMINISTIC_HASHING=1
 
 fuzz() { # NUMBER
   mkdir "$work/$1"

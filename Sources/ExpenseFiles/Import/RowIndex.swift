@@ -5,14 +5,14 @@ struct RowIndex {
   /// Row numbers + 1; 0 is an empty slot. A power of two, at most half of it in use.
   private var slots: [UInt32]
   private var count = 0
-  /// Odd and different in each run, so that no file can choose where its rows collide.
+  /// Odd and different in each run, as hashing is, so that no file can choose where its rows collide.
   private let multiplier: UInt64
   /// How often each row that stands more than once was seen.
   private var repeats: [UInt64: UInt64] = [:]
 
   init() {
     slots = [UInt32](repeating: 0, count: 64)
-    multiplier = UInt64.random(in: .min ... .max) | 1
+    multiplier = UInt64(bitPattern: Int64(Hasher().finalize())) | 1
   }
 
   /// The row with this identity.

@@ -551,7 +551,9 @@ def test_threads_loop_wait_and_write(store: iexpense.Store, other: iexpense.Stor
 
 def test_ctrl_c_ends_waiting(path: Path) -> None:
     script = """
-        import sys, time, iexpense
+        import signal, sys, time, iexpense
+        # A program that a script starts in the background begins with SIGINT ignored.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         with iexpense.open(sys.argv[1], currency="EUR") as store:
             for wait in (store.wait, lambda: next(store.changes())):
                 print("waits", flush=True)
