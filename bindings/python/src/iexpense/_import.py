@@ -24,10 +24,10 @@ from ._import_values import (
     rows_from,
     summary_from,
 )
-from ._pack import pack
+from ._pack import pack_update
 from ._profiles import Profile, json_text, profile_text
 from ._progress import ProgressCallback, Watcher
-from ._values import Path, optional_text, own_currency, path_bytes, string, whole
+from ._values import Path, optional_text, path_bytes, string, whole
 from .errors import AmbiguousFileError, HandleError
 
 if TYPE_CHECKING:
@@ -178,18 +178,7 @@ class Import(Closing):
     def edit(self, row: int | ImportRow, /, **fields: Unpack[Fields]) -> None:
         """Changes what a row will be stored as; the fields are those of `Store.update`."""
         index = self._index(row)
-        said = dict(fields)
-        if "date" in said and said["date"] is None:
-            raise TypeError("date can't be None")
-        if "amount" in said or "currency" in said:
-            expense = self.rows[index].expense
-            if expense is not None:
-                said.setdefault("amount", expense.amount)
-                if said.get("currency") is None:
-                    said["currency"] = own_currency(said["amount"], expense.currency)
-        raw = _abi.iex_expense()
-        bits = pack(self._store, raw, said)
-        raw.struct_size = ctypes.sizeof(_abi.iex_expense)
+        raw, bits = pack_update(self._store, fields, lambda: self.rows[index].expense)
         call(lib.iex_import_edit_row, self._use(), index, raw, bits)
 
     def commit(self) -> ImportResult:

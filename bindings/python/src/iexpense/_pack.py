@@ -104,20 +104,22 @@ def pack(store: Store, row: _abi.iex_expense, said: Mapping[str, Any]) -> int:
 
 
 def pack_update(
-    store: Store, fields: Mapping[str, Any], stored: Callable[[], Expense]
+    store: Store, fields: Mapping[str, Any], stored: Callable[[], Expense | None]
 ) -> tuple[_abi.iex_expense, int]:
     """Makes a row of what an update says, and the bits of its fields.
 
-    `stored` reads the expense, where an amount or a currency alone is meant in its own.
+    `stored` reads the expense, where an amount or a currency alone is meant in its own; None
+    where there is none, as for a rejected row of a file.
     """
     said = dict(fields)
     if "date" in said and said["date"] is None:
         raise TypeError("date can't be None")
     if "amount" in said or "currency" in said:
         before = stored()
-        said.setdefault("amount", before.amount)
-        if said.get("currency") is None:
-            said["currency"] = own_currency(said["amount"], before.currency)
+        if before is not None:
+            said.setdefault("amount", before.amount)
+            if said.get("currency") is None:
+                said["currency"] = own_currency(said["amount"], before.currency)
     row = _abi.iex_expense()
     bits = pack(store, row, said)
     row.struct_size = ctypes.sizeof(_abi.iex_expense)
