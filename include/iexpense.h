@@ -2220,7 +2220,8 @@ typedef struct iex_import_options {
   uint32_t flags;                  /* 0 */
   const char *profile;             /* JSON, how the file is to be read; or a saved one's name */
   const char *account;             /* what the expenses were paid from */
-  const char *format;              /* "csv" or "json"; NULL: told from the content */
+  const char *format;              /* "csv", "json", "ofx" (OFX 1 and 2, QFX), "qif", "plist" or
+                                    * "store"; NULL: told from the content */
   const char *name;                /* the file's name, for the label; NULL: from the path */
   iex_progress_callback progress;  /* NULL: nobody asks */
   void *progress_context;          /* must live as long as the import */

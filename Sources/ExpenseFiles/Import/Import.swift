@@ -65,6 +65,7 @@ public final class Import: Sendable {
     if options.name.isEmpty {
       options.name = path.split(separator: "/").last.map(String.init) ?? path
     }
+    options.path = path
     return try open(store, bytes: bytes, options: options)
   }
 
@@ -72,8 +73,9 @@ public final class Import: Sendable {
   public static func open(
     _ store: Store, bytes: [UInt8], options: ImportOptions = ImportOptions()
   ) throws(ExpenseError) -> Import {
+    let format = try FileFormat.find(options.format, bytes)
     let choice = try ProfileChoice(
-      options.profile, store, bytes, isCSV: try format(of: bytes, options) == .csv)
+      options.profile, store, bytes, hasColumns: format.hasColumns)
     var state = try read(
       store, bytes, options, choice.given, proposesColumns: !choice.given.isComplete)
     state.take(choice)
@@ -100,11 +102,7 @@ public final class Import: Sendable {
     let revision = store.isInTransaction ? -1 : try store.revision
     let ahead = FingerprintsAhead(store, fileOf: bytes.count)
     defer { ahead.stop() }
-    var file: OpenedFile =
-      switch try format(of: bytes, options) {
-      case .csv: try CSVFile.open(bytes, context)
-      case .json: try JSONFormat.open(bytes, context)
-      }
+    var file = try FileFormat.find(options.format, bytes).open(bytes, context)
     let matching = Matching(
       index: file.index, ids: file.ids, reader: file.reader, listener: options.progress)
     // In place: the entries of a large file are not to be there twice.
@@ -119,22 +117,6 @@ public final class Import: Sendable {
       file: bytes, given: given, proposesColumns: proposesColumns, reader: file.reader,
       matching: matching, entries: file.entries,
       summary: summary, profile: file.profile, revision: revision)
-  }
-
-  private enum Format: String, CaseIterable { case csv, json }
-
-  /// The format that was asked for, else the one that the first character tells.
-  private static func format(
-    of bytes: [UInt8], _ options: ImportOptions
-  ) throws(ExpenseError) -> Format {
-    guard options.format.isEmpty else {
-      guard let format = Format(rawValue: options.format) else {
-        throw ExpenseError(
-          .argument, "unknown format \"\(options.format)\": known are \"csv\" and \"json\"")
-      }
-      return format
-    }
-    return JSONFormat.isLikely(bytes) ? .json : .csv
   }
 
   /// Lets go of the file; what was not committed is forgotten.

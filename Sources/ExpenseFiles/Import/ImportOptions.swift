@@ -6,13 +6,16 @@ public struct ImportOptions: Sendable {
   public var profile: String
   /// What the expenses were paid from; part of what makes two rows the same.
   public var account: String
-  /// "csv" or "json"; "": told from the content.
+  /// "csv", "json", "ofx" (OFX 1 and 2, QFX), "qif", "plist" or "store" (a store of this library);
+  /// "": told from the content.
   public var format: String
   /// The file's name, for the label and the summary; "": from the path.
   public var name: String
   /// Hears how far opening and committing have come, on the thread that called them; with false it
   /// cancels the call, which then throws `cancelled`. It must not use the import.
   public var progress: (@Sendable (ImportProgress) -> Bool)?
+  /// Where the file stands, which ``Import/open(_:path:options:)`` sets; "": in memory only.
+  var path = ""
 
   public init(
     profile: String = "", account: String = "", format: String = "", name: String = "",

@@ -14,7 +14,7 @@ public struct ImportSummary: Hashable, Sendable {
   public var removedEarlier: Int64 = 0
   public var rejected: Int64 = 0
   public var excluded: Int64 = 0
-  /// "csv" or "json".
+  /// As in ``ImportOptions/format``: "csv", "json", "ofx", …
   public var format = ""
   /// "utf-8", "utf-8-sig", "cp1252", …
   public var encoding = ""

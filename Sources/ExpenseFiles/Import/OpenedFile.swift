@@ -12,7 +12,7 @@ struct OpenedFile {
   var findings: [Finding] = []
   /// All that is given and certain, ready to be saved.
   var profile = Profile()
-  /// "csv" or "json".
+  /// As in ``ImportOptions/format``: "csv", "json", "ofx", …
   var format: String
   var encoding: TextEncoding
 }

@@ -13,11 +13,13 @@ struct ProfileChoice {
 
   init() {}
 
-  /// - Parameter text: What the caller says: a profile, a name, or "".
+  /// - Parameters:
+  ///   - text: What the caller says: a profile, a name, or "".
+  ///   - hasColumns: Whether the file may be recognised by the names of its columns.
   /// - Throws: `argument` for what is neither a profile nor the name of one.
-  init(_ text: String, _ store: Store, _ bytes: [UInt8], isCSV: Bool) throws(ExpenseError) {
+  init(_ text: String, _ store: Store, _ bytes: [UInt8], hasColumns: Bool) throws(ExpenseError) {
     if text.isEmpty {
-      if isCSV { try recognise(store, bytes) }
+      if hasColumns { try recognise(store, bytes) }
     } else if text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
       given = try Profile(parsing: text)
       if let saved = given.saved, !saved.isEmpty {
