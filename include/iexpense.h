@@ -2592,6 +2592,12 @@ iex_status iex_profiles_close(iex_profiles *profiles);
 /* File formats for export. */
 #define IEX_FORMAT_JSON 0
 #define IEX_FORMAT_CSV 1
+/* The JSON list of the tutorial's app: id, name, type and amount, in one currency. */
+#define IEX_FORMAT_ITEMS 2
+/* Journals of plain-text accounting: category, then account, of each expense as two postings. */
+#define IEX_FORMAT_LEDGER 4
+#define IEX_FORMAT_HLEDGER 5
+#define IEX_FORMAT_BEANCOUNT 6
 
 /* Bits of iex_store_export's flags. */
 /* CSV: a ' before a text that a spreadsheet would take for a formula. Reading takes it off. */

@@ -58,6 +58,14 @@ func export(
     try requireFlags(flags, among: IEX_EXPORT_GUARD, "flags")
     let isGuarded = flags & UInt32(IEX_EXPORT_GUARD) != 0
     return BytesObject(try Export.csv(store, query, isGuarded: isGuarded))
+  case IEX_FORMAT_ITEMS:
+    try requireNoFlags(flags, "flags")
+    return BytesObject(try Export.items(store, query))
+  case IEX_FORMAT_LEDGER, IEX_FORMAT_HLEDGER, IEX_FORMAT_BEANCOUNT:
+    try requireNoFlags(flags, "flags")
+    let dialect: JournalDialect =
+      format == IEX_FORMAT_LEDGER ? .ledger : format == IEX_FORMAT_HLEDGER ? .hledger : .beancount
+    return BytesObject(try Export.journal(store, query, for: dialect))
   default: throw ExpenseError(.argument, "format is \(format), no IEX_FORMAT_…")
   }
 }

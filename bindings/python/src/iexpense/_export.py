@@ -16,7 +16,14 @@ from .errors import InvalidError
 if TYPE_CHECKING:
     from ._store import Store
 
-_FORMATS = {"json": _abi.IEX_FORMAT_JSON, "csv": _abi.IEX_FORMAT_CSV}
+_FORMATS = {
+    "json": _abi.IEX_FORMAT_JSON,
+    "csv": _abi.IEX_FORMAT_CSV,
+    "items": _abi.IEX_FORMAT_ITEMS,
+    "ledger": _abi.IEX_FORMAT_LEDGER,
+    "hledger": _abi.IEX_FORMAT_HLEDGER,
+    "beancount": _abi.IEX_FORMAT_BEANCOUNT,
+}
 
 
 def export(
