@@ -25,10 +25,10 @@
  * yyyymmdd, without a time zone.
  *
  * Structs that begin with struct_size grow at their end in later versions. The macros
- * IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_DRAFT(…), IEX_SUBSCRIPTION(…) and IEX_IMPORT(…)
- * set it: pass &IEX_QUERY(.type = "Business"). C++ programs, and those that want no macro, set it
- * themselves. In an array all elements have the same struct_size, which is its stride too. Zero is
- * every field's default.
+ * IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_DRAFT(…), IEX_SUBSCRIPTION(…), IEX_IMPORT(…)
+ * and IEX_VALUE(…) set it: pass &IEX_QUERY(.type = "Business"). C++ programs, and those that want
+ * no macro, set it themselves. In an array all elements have the same struct_size, which is its
+ * stride too. Zero is every field's default.
  *
  * Threads. Any function may be called on any thread. A transaction belongs to the thread that began
  * it. Callbacks run on the thread that made the change, unless another one is already delivering;
@@ -51,6 +51,7 @@
  * - Reading files
  * - Questions and profiles
  * - Writing files
+ * - State: bindings, objects, environments, sheets
  */
 #ifndef IEXPENSE_H
 #define IEXPENSE_H
@@ -83,11 +84,6 @@ typedef struct iex_store iex_store;
  * It lives until iex_page_close or until its store is closed; later changes do not reach it. */
 typedef struct iex_page iex_page;
 
-/* Totals, as they were when they were read.
- *
- * They live until iex_totals_close or until their store is closed. */
-typedef struct iex_totals iex_totals;
-
 /* The expenses of a query, in its order: rows with positions from 0.
  *
  * It lives until iex_view_close or until its store is closed. */
@@ -97,6 +93,11 @@ typedef struct iex_view iex_view;
  *
  * They live until iex_sections_close or until their store is closed. */
 typedef struct iex_sections iex_sections;
+
+/* Totals, as they were when they were read.
+ *
+ * They live until iex_totals_close or until their store is closed. */
+typedef struct iex_totals iex_totals;
 
 /* The form of one expense.
  *
@@ -139,6 +140,27 @@ typedef struct iex_profiles iex_profiles;
  *
  * They live until iex_bytes_close or until their store is closed. */
 typedef struct iex_bytes iex_bytes;
+
+/* A value that can be read, set and subscribed to, wherever it stands.
+ *
+ * It lives until iex_binding_close, and that of a draft or a store until those are closed. */
+typedef struct iex_binding iex_binding;
+
+/* An object with published fields, which all who hold it share.
+ *
+ * A handle lives until iex_object_close, the object as long as a handle, an environment or a
+ * binding leads to it. */
+typedef struct iex_object iex_object;
+
+/* Where screens find the objects that they share.
+ *
+ * It lives until iex_environment_close; what it hands down stays for its children. */
+typedef struct iex_environment iex_environment;
+
+/* A screen over another one, shown while its binding is true.
+ *
+ * It lives until iex_sheet_close, and one with a draft until that is closed. */
+typedef struct iex_sheet iex_sheet;
 
 /* -------------------------------------------------------------------------------------------------
  * Errors
@@ -211,6 +233,8 @@ typedef struct iex_bytes iex_bytes;
 #define IEX_ERROR_AMBIGUOUS 22
 /* A progress callback asked to stop: nothing was stored. */
 #define IEX_ERROR_CANCELLED 23
+/* A sheet's draft has changes that are not saved: save or discard them, or dismiss discarding. */
+#define IEX_ERROR_UNSAVED 24
 
 /* An answer to a call, or what it is about. */
 typedef int32_t iex_status;
@@ -1035,84 +1059,6 @@ typedef struct iex_section {
   ((iex_query){.struct_size = sizeof(iex_query), __VA_ARGS__})
 #endif
 
-/* Adds up expenses by type, category, account, a period of time and currency.
- *
- * Amounts of different currencies are never added: there is a total for each. By month, type,
- * category and currency, and for a query of only these, this costs the same for a hundred expenses
- * and for millions.
- *
- *   store   A store.
- *   query   Which expenses; its order is not used. NULL: all.
- *   group   What to group by: IEX_GROUP_MONTH and so on, joined by |; 0: by currency only.
- *   flags   0 or IEX_TOTALS_WIDE.
- *   totals  Receives the totals, in order of period, type, category, account and currency; NULL on
- *           failure. Close them with iex_totals_close.
- *   error   Receives what went wrong; may be NULL.
- *
- * Returns: IEX_ERROR_OVERFLOW when a sum does not fit 64 bits, without IEX_TOTALS_WIDE. */
-iex_status iex_store_totals(iex_store *store, const iex_query *query, uint32_t group,
-                            uint32_t flags, iex_totals **totals, iex_error *error);
-
-/* Adds up the expenses of a view.
- *
- *   view    A view.
- *   group   As in iex_store_totals.
- *   flags   0 or IEX_TOTALS_WIDE.
- *   totals  Receives the totals, in the order of iex_store_totals; NULL on failure. Close them with
- *           iex_totals_close; they outlive the view.
- *   error   Receives what went wrong; may be NULL.
- *
- * Returns: IEX_ERROR_OVERFLOW when a sum does not fit 64 bits, without IEX_TOTALS_WIDE. */
-iex_status iex_view_totals(iex_view *view, uint32_t group, uint32_t flags, iex_totals **totals,
-                           iex_error *error);
-
-/* Gives the rows of totals.
- *
- *   totals  Totals.
- *   count   Receives how many; may be NULL.
- *
- * Returns: The first one, also when `count` is 0, valid until the totals or their store are closed;
- *   NULL and a `count` of 0 when `totals` is no open handle of them. */
-const iex_total *iex_totals_rows(iex_totals *totals, size_t *count);
-
-/* Closes totals and frees their texts.
- *
- *   totals  Totals. Closed ones, NULL or any other value is IEX_ERROR_HANDLE.
- *
- * Returns: IEX_OK or IEX_ERROR_HANDLE. */
-iex_status iex_totals_close(iex_totals *totals);
-
-/* Reads some of the sections of a view, in its order, each with its count and its totals.
- *
- * The totals are as with IEX_TOTALS_WIDE: a sum of more than 64 bits has its amount_high.
- *
- *   view      A view; without sections in its query it has none.
- *   offset    The first one, from 0; beyond the end there are none.
- *   limit     At most how many.
- *   sections  Receives the sections; NULL on failure. Close them with iex_sections_close; they
- *             outlive the view.
- *   error     Receives what went wrong; may be NULL.
- *
- * Returns: IEX_ERROR_ARGUMENT when `offset` or `limit` is negative. */
-iex_status iex_view_sections(iex_view *view, int64_t offset, int64_t limit, iex_sections **sections,
-                             iex_error *error);
-
-/* Gives the rows of sections.
- *
- *   sections  Sections.
- *   count     Receives how many; may be NULL.
- *
- * Returns: The first one, also when `count` is 0, valid until the sections or their store are
- *   closed; NULL and a `count` of 0 when `sections` is no open handle of them. */
-const iex_section *iex_sections_rows(iex_sections *sections, size_t *count);
-
-/* Closes sections and frees their texts and totals.
- *
- *   sections  Sections. Closed ones, NULL or any other value is IEX_ERROR_HANDLE.
- *
- * Returns: IEX_OK or IEX_ERROR_HANDLE. */
-iex_status iex_sections_close(iex_sections *sections);
-
 /* Opens a view of the expenses that a query asks for.
  *
  *   store  A store.
@@ -1216,6 +1162,84 @@ iex_status iex_view_update_at(iex_view *view, int64_t position, const iex_expens
  *
  * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_view_close(iex_view *view);
+
+/* Adds up expenses by type, category, account, a period of time and currency.
+ *
+ * Amounts of different currencies are never added: there is a total for each. By month, type,
+ * category and currency, and for a query of only these, this costs the same for a hundred expenses
+ * and for millions.
+ *
+ *   store   A store.
+ *   query   Which expenses; its order is not used. NULL: all.
+ *   group   What to group by: IEX_GROUP_MONTH and so on, joined by |; 0: by currency only.
+ *   flags   0 or IEX_TOTALS_WIDE.
+ *   totals  Receives the totals, in order of period, type, category, account and currency; NULL on
+ *           failure. Close them with iex_totals_close.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_OVERFLOW when a sum does not fit 64 bits, without IEX_TOTALS_WIDE. */
+iex_status iex_store_totals(iex_store *store, const iex_query *query, uint32_t group,
+                            uint32_t flags, iex_totals **totals, iex_error *error);
+
+/* Adds up the expenses of a view.
+ *
+ *   view    A view.
+ *   group   As in iex_store_totals.
+ *   flags   0 or IEX_TOTALS_WIDE.
+ *   totals  Receives the totals, in the order of iex_store_totals; NULL on failure. Close them with
+ *           iex_totals_close; they outlive the view.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_OVERFLOW when a sum does not fit 64 bits, without IEX_TOTALS_WIDE. */
+iex_status iex_view_totals(iex_view *view, uint32_t group, uint32_t flags, iex_totals **totals,
+                           iex_error *error);
+
+/* Gives the rows of totals.
+ *
+ *   totals  Totals.
+ *   count   Receives how many; may be NULL.
+ *
+ * Returns: The first one, also when `count` is 0, valid until the totals or their store are closed;
+ *   NULL and a `count` of 0 when `totals` is no open handle of them. */
+const iex_total *iex_totals_rows(iex_totals *totals, size_t *count);
+
+/* Closes totals and frees their texts.
+ *
+ *   totals  Totals. Closed ones, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_totals_close(iex_totals *totals);
+
+/* Reads some of the sections of a view, in its order, each with its count and its totals.
+ *
+ * The totals are as with IEX_TOTALS_WIDE: a sum of more than 64 bits has its amount_high.
+ *
+ *   view      A view; without sections in its query it has none.
+ *   offset    The first one, from 0; beyond the end there are none.
+ *   limit     At most how many.
+ *   sections  Receives the sections; NULL on failure. Close them with iex_sections_close; they
+ *             outlive the view.
+ *   error     Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when `offset` or `limit` is negative. */
+iex_status iex_view_sections(iex_view *view, int64_t offset, int64_t limit, iex_sections **sections,
+                             iex_error *error);
+
+/* Gives the rows of sections.
+ *
+ *   sections  Sections.
+ *   count     Receives how many; may be NULL.
+ *
+ * Returns: The first one, also when `count` is 0, valid until the sections or their store are
+ *   closed; NULL and a `count` of 0 when `sections` is no open handle of them. */
+const iex_section *iex_sections_rows(iex_sections *sections, size_t *count);
+
+/* Closes sections and frees their texts and totals.
+ *
+ *   sections  Sections. Closed ones, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_sections_close(iex_sections *sections);
 
 /* -------------------------------------------------------------------------------------------------
  * Drafts
@@ -2631,6 +2655,445 @@ const void *iex_bytes_data(iex_bytes *bytes, size_t *size);
  *
  * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_bytes_close(iex_bytes *bytes);
+
+/* -------------------------------------------------------------------------------------------------
+ * State: bindings, objects, environments, sheets
+ * -------------------------------------------------------------------------------------------------
+ *
+ * The state of a user interface without the user interface: what a window shows, and who is told
+ * when it changes. A state is a value of its own; an object has published fields that all who hold
+ * it share; a field of a draft and a field of a stored expense are values too. All of them are
+ * read, set and subscribed to by a binding. An environment hands objects to the screens below, and
+ * a sheet is shown while its binding is true.
+ *
+ * A new value is told after it stands: the callback gets it, and iex_binding_get gives it or one
+ * that came after it. Setting an equal value tells nothing; texts are equal when their bytes are.
+ * Callbacks run on the thread that set the value, before that call returns, unless another thread
+ * is telling the same binding's observers: then that one goes on with it. Each observer hears each
+ * change in order. What a callback sets is told when it has returned, never inside it; so a
+ * callback that sets ever other values keeps its call from returning. No lock is held while a
+ * callback runs, and each may set, subscribe, cancel and close whatever it likes.
+ *
+ * These handles need no store. Bindings of a draft or of a store close with it, and so do those
+ * that were mapped from them; a subscription ends with the handle it was made with. Everything else
+ * that is bound stays alive as long as a handle leads to it.
+ *
+ *     #include <iexpense.h>
+ *     #include <stdio.h>
+ *
+ *     static void hint(void *context, const iex_value *value) {
+ *       (void)context;
+ *       printf("the hint is %s\n", value && value->integer ? "there" : "gone");
+ *     }
+ *
+ *     static void dismissed(void *context) { printf("%s\n", (const char *)context); }
+ *
+ *     int main(void) {
+ *       iex_error error;
+ *       iex_binding *show_hint, *adding;
+ *       iex_store *store;
+ *       iex_draft *draft;
+ *       iex_sheet *sheet;
+ *       // A state, and who is told when it changes: setting it twice tells once.
+ *       if (iex_state_open(&IEX_VALUE(.kind = IEX_VALUE_BOOL), &show_hint, &error) ||
+ *           iex_binding_subscribe(show_hint, hint, NULL, NULL, NULL, &error) ||
+ *           iex_binding_set(show_hint, &IEX_VALUE(.integer = 1), &error) ||
+ *           iex_binding_set(show_hint, &IEX_VALUE(.integer = 1), &error))
+ *         goto failed;
+ *       // A sheet is presented while its binding is true, and keeps a draft from being lost.
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error) ||
+ *           iex_draft_open(store, 0, NULL, &draft, &error) ||
+ *           iex_state_open(&IEX_VALUE(.kind = IEX_VALUE_BOOL), &adding, &error) ||
+ *           iex_sheet_open(adding, draft, dismissed, "dismissed", NULL, &sheet, &error) ||
+ *           iex_sheet_present(sheet, NULL, &error) ||
+ *           iex_draft_set(draft, IEX_FIELD_NAME, "Lunch", &error))
+ *         goto failed;
+ *       if (iex_sheet_dismiss(sheet, 0, &error)) printf("%s\n", error.message);
+ *       if (iex_sheet_dismiss(sheet, IEX_DISMISS_DISCARD, &error)) goto failed;
+ *       iex_binding_close(show_hint);
+ *       iex_binding_close(adding);
+ *       return iex_store_close(store);
+ *     failed:
+ *       fprintf(stderr, "%s\n", error.message);
+ *       return 1;
+ *     }
+ */
+
+/* What a value is. A binding keeps the kind that it began with. */
+#define IEX_VALUE_BOOL 0
+#define IEX_VALUE_INTEGER 1
+#define IEX_VALUE_TEXT 2
+#define IEX_VALUE_AMOUNT 3
+#define IEX_VALUE_DATE 4
+
+/* One value. What its kind does not need is 0 or NULL when it comes back, and is not read. */
+typedef struct iex_value {
+  uint32_t struct_size;  /* sizeof(iex_value) */
+  int32_t kind;          /* IEX_VALUE_… */
+  int64_t integer;       /* bool: 0 or 1; integer; amount: minor units; date: yyyymmdd */
+  const char *text;      /* text */
+  const char *currency;  /* amount: ISO 4217 code, or one that the binding's store knows */
+} iex_value;
+
+/* Bits of iex_sheet_state.flags. */
+/* Its binding is true. */
+#define IEX_SHEET_PRESENTED 1
+/* Its draft has changes that are not saved: dismissing is IEX_ERROR_UNSAVED. */
+#define IEX_SHEET_UNSAVED 2
+
+/* How a sheet stands. */
+typedef struct iex_sheet_state {
+  uint32_t struct_size;    /* sizeof(iex_sheet_state) */
+  uint32_t flags;          /* IEX_SHEET_… bits */
+  const iex_value *value;  /* what it was presented with; NULL: nothing */
+} iex_sheet_state;
+
+/* Flags of iex_sheet_dismiss. */
+/* Forget what the draft has that is not saved. */
+#define IEX_DISMISS_DISCARD 1
+
+/* Makes an iex_value of the fields that are named, with struct_size set and the others 0. */
+#ifndef __cplusplus
+#define IEX_VALUE(...) \
+  ((iex_value){.struct_size = sizeof(iex_value), __VA_ARGS__})
+#endif
+
+/* What a host runs when a field of an object has changed.
+ *
+ *   context  What was given with the callback.
+ *   field    The name of the field, valid until the callback returns. */
+typedef void (*iex_object_callback)(void *context, const char *field);
+
+/* What a host runs when a sheet was dismissed.
+ *
+ *   context  What was given with the callback. */
+typedef void (*iex_dismiss_callback)(void *context);
+
+/* What a host runs when the value of a binding has changed.
+ *
+ *   context  What was given with the callback.
+ *   value    The new value, valid until the callback returns; NULL when there is none any more:
+ *            iex_binding_get tells why. */
+typedef void (*iex_value_callback)(void *context, const iex_value *value);
+
+/* What a host runs to make a value of a mapped binding from one of the binding beneath, or back.
+ *
+ * It may run on any thread, on several at once, and must use neither of the two bindings.
+ *
+ *   context  What was given with the function.
+ *   value    The value to map.
+ *   mapped   Receives what it is on the other side. It begins as the value that stands there; on
+ *            the way to the mapped binding, where none does, as the bool 0. A text in it is copied
+ *            when the function has returned.
+ *   error    What to fill when there is none: field and message; it has room for 495 bytes. It is
+ *            never NULL.
+ *
+ * Returns: IEX_OK, or the status that the get or set is to return, such as IEX_ERROR_INVALID. */
+typedef iex_status (*iex_map_callback)(void *context, const iex_value *value, iex_value *mapped,
+                                       iex_error *error);
+
+/* Opens a state: a value of its own.
+ *
+ *   value    What it begins with; its kind is the state's for ever.
+ *   binding  Receives the state's binding; NULL on failure. Close it with iex_binding_close.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for an unknown kind, a bool that is neither 0 nor 1, and a date that
+ *   is none; IEX_ERROR_CURRENCY for a currency that ISO 4217 does not have; IEX_ERROR_ENCODING. */
+iex_status iex_state_open(const iex_value *value, iex_binding **binding, iex_error *error);
+
+/* Opens a binding to a value that never changes.
+ *
+ * For what needs a binding and has only a value, such as a preview. Setting it is
+ * IEX_ERROR_READ_ONLY, and nobody is ever told.
+ *
+ *   value    The value.
+ *   binding  Receives the binding; NULL on failure. Close it with iex_binding_close.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: As iex_state_open. */
+iex_status iex_binding_constant(const iex_value *value, iex_binding **binding, iex_error *error);
+
+/* Opens a state of its own that begins with the value that a binding has now.
+ *
+ * A copy of a value: what becomes of one is nothing to the other. Nobody is subscribed to it.
+ *
+ *   binding  A binding.
+ *   copy     Receives the new state's binding; NULL on failure. Close it with iex_binding_close.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: As iex_binding_get. */
+iex_status iex_binding_copy(iex_binding *binding, iex_binding **copy, iex_error *error);
+
+/* Reads the value of a binding.
+ *
+ *   binding  A binding.
+ *   value    Its struct_size must be set, as IEX_VALUE() does; receives the rest. Its texts are
+ *            valid until the next iex_binding_get of this binding, or until it is closed.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when the expense was removed; IEX_ERROR_HANDLE when its store was
+ *   closed; what reading the store gives; what a mapping's function returned. */
+iex_status iex_binding_get(iex_binding *binding, iex_value *value, iex_error *error);
+
+/* Sets the value of a binding, and tells those who have subscribed, if it is another one.
+ *
+ * In a stored expense it is an update, with one undo, like every other change of it.
+ *
+ *   binding  A binding.
+ *   value    The new value, of the binding's kind.
+ *   error    Receives what went wrong, with the field at fault; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for another kind; IEX_ERROR_READ_ONLY for a constant and for a
+ *   mapping without a way back; IEX_ERROR_UNSAVED when it would dismiss a sheet whose draft has
+ *   changes that are not saved; what iex_state_open, iex_store_update and a mapping's function
+ *   return. Then nothing is set. */
+iex_status iex_binding_set(iex_binding *binding, const iex_value *value, iex_error *error);
+
+/* Subscribes to a binding: the callback runs after each change of its value, whoever made it.
+ *
+ * The field of a stored expense is told of as iex_store_subscribe tells: also of undo, and of what
+ * other programs have stored. When the expense is removed, that is told once, with NULL for the
+ * value; and when the removal is undone, its value again.
+ *
+ *   binding       A binding. Closing this handle ends the subscription.
+ *   callback      What to run for each change.
+ *   context       Passed to the callback; may be NULL.
+ *   free_context  What to run when the context is no longer needed; may be NULL. It runs exactly
+ *                 once, also when this call fails.
+ *   subscription  Receives the number for iex_subscription_cancel; may be NULL.
+ *   error         Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when `callback` is NULL. */
+iex_status iex_binding_subscribe(iex_binding *binding, iex_value_callback callback, void *context,
+                                 iex_free_callback free_context, uint64_t *subscription,
+                                 iex_error *error);
+
+/* Opens a binding that shows another one as something else, such as an amount as a text.
+ *
+ * It has no value of its own. Its subscribers are told when what they would read has changed.
+ *
+ *   binding       The binding beneath; it may be closed before the mapped one.
+ *   to            Makes the mapped value from the one beneath.
+ *   from          Makes the value beneath from a mapped one that is set; NULL: it can't be set.
+ *                 When it returns a failure, that is what the set returns, and nothing is set.
+ *   context       Passed to both; may be NULL.
+ *   free_context  What to run when the context is no longer needed; may be NULL. It runs exactly
+ *                 once, also when this call fails.
+ *   mapped        Receives the mapped binding; NULL on failure. Close it with iex_binding_close.
+ *   error         Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when `to` is NULL. */
+iex_status iex_binding_map(iex_binding *binding, iex_map_callback to, iex_map_callback from,
+                           void *context, iex_free_callback free_context, iex_binding **mapped,
+                           iex_error *error);
+
+/* Opens a binding to a field of a draft: its text, as in iex_draft_text and iex_draft_set.
+ *
+ * It is told of whoever sets the text, and of what the draft takes over from others.
+ *
+ *   draft    A draft. Closing it closes the binding.
+ *   field    IEX_FIELD_NAME and so on.
+ *   binding  Receives the binding, of kind IEX_VALUE_TEXT; NULL on failure. Close it with
+ *            iex_binding_close.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for a field without a text. */
+iex_status iex_draft_binding(iex_draft *draft, int32_t field, iex_binding **binding,
+                             iex_error *error);
+
+/* Opens a binding to a field of a stored expense. Setting it is an update that can be undone.
+ *
+ *   store    A store. Closing it closes the binding.
+ *   id       The expense.
+ *   field    A field that has a text in a draft. The amount is an IEX_VALUE_AMOUNT, with its
+ *            currency, the date an IEX_VALUE_DATE, and all others are texts, written as in a draft.
+ *   binding  Receives the binding; NULL on failure. Close it with iex_binding_close.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when the store has no such expense; IEX_ERROR_ARGUMENT for another
+ *   field. */
+iex_status iex_store_binding(iex_store *store, int64_t id, int32_t field, iex_binding **binding,
+                             iex_error *error);
+
+/* Closes a binding and ends the subscriptions that were made with it.
+ *
+ *   binding  A binding. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_binding_close(iex_binding *binding);
+
+/* Opens an object without fields.
+ *
+ *   type    The name of its type, by which an environment finds it.
+ *   object  Receives the object; NULL on failure. Close it with iex_object_close.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for an empty name; IEX_ERROR_ENCODING. */
+iex_status iex_object_open(const char *type, iex_object **object, iex_error *error);
+
+/* Gives an object a field.
+ *
+ *   object   An object.
+ *   name     The field's name.
+ *   value    What it begins with; its kind is the field's for ever.
+ *   binding  Receives a binding to the field, as iex_object_binding gives it; may be NULL.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when the object has a field of this name; as iex_state_open. */
+iex_status iex_object_publish(iex_object *object, const char *name, const iex_value *value,
+                              iex_binding **binding, iex_error *error);
+
+/* Opens a binding to a field of an object.
+ *
+ *   object   An object; it may be closed before the binding.
+ *   name     The field's name.
+ *   binding  Receives the binding; NULL on failure. Close it with iex_binding_close.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when the object has no such field. */
+iex_status iex_object_binding(iex_object *object, const char *name, iex_binding **binding,
+                              iex_error *error);
+
+/* Subscribes to all fields of an object: the callback runs after each change of one.
+ *
+ *   object        An object. Closing this handle ends the subscription.
+ *   callback      What to run for each change.
+ *   context       Passed to the callback; may be NULL.
+ *   free_context  What to run when the context is no longer needed; may be NULL. It runs exactly
+ *                 once, also when this call fails.
+ *   subscription  Receives the number for iex_subscription_cancel; may be NULL.
+ *   error         Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT when `callback` is NULL. */
+iex_status iex_object_subscribe(iex_object *object, iex_object_callback callback, void *context,
+                                iex_free_callback free_context, uint64_t *subscription,
+                                iex_error *error);
+
+/* Closes a handle of an object and ends the subscriptions that were made with it.
+ *
+ *   object  An object. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_object_close(iex_object *object);
+
+/* Opens an environment that inherits from none.
+ *
+ *   name         What messages call it, such as "home"; NULL and "": nothing.
+ *   environment  Receives the environment; NULL on failure. Close it with iex_environment_close.
+ *   error        Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ENCODING. */
+iex_status iex_environment_open(const char *name, iex_environment **environment, iex_error *error);
+
+/* Opens the environment of a screen that is pushed: it inherits.
+ *
+ * It finds what the one above has, also what is put there later.
+ *
+ *   environment  The one above; it may be closed before the child.
+ *   name         What messages call it; NULL and "": nothing.
+ *   child        Receives the environment; NULL on failure. Close it with iex_environment_close.
+ *   error        Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ENCODING. */
+iex_status iex_environment_child(iex_environment *environment, const char *name,
+                                 iex_environment **child, iex_error *error);
+
+/* Opens the environment of a modal screen: it inherits nothing.
+ *
+ * What it shall find is handed on: found above, and put into it.
+ *
+ *   environment  The one of the screen below it, for messages; it may be closed before.
+ *   name         What messages call it; NULL and "": nothing.
+ *   modal        Receives the environment; NULL on failure. Close it with iex_environment_close.
+ *   error        Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ENCODING. */
+iex_status iex_environment_modal(iex_environment *environment, const char *name,
+                                 iex_environment **modal, iex_error *error);
+
+/* Puts an object into an environment, in place of another one of its type.
+ *
+ *   environment  An environment.
+ *   object       An object; its handle may be closed then.
+ *   error        Receives what went wrong; may be NULL. */
+iex_status iex_environment_put(iex_environment *environment, iex_object *object, iex_error *error);
+
+/* Finds the object of a type, in an environment or in those that it inherits from.
+ *
+ *   environment  An environment.
+ *   type         The type's name.
+ *   object       Receives a new handle of the object; NULL on failure. Close it with
+ *                iex_object_close.
+ *   error        Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when there is none: the message names the type and the environments
+ *   that were searched. */
+iex_status iex_environment_find(iex_environment *environment, const char *type, iex_object **object,
+                                iex_error *error);
+
+/* Closes an environment; its children stay, and find what it has.
+ *
+ *   environment  An environment. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_environment_close(iex_environment *environment);
+
+/* Opens a sheet: it is presented while its binding is true, whoever set it.
+ *
+ * A draft keeps it from being dismissed while that has changes that are not saved: then
+ * iex_sheet_dismiss is IEX_ERROR_UNSAVED, and so is setting the binding, or any other one of the
+ * same state or field, to false.
+ *
+ *   presented     A binding of kind IEX_VALUE_BOOL; it may be closed before the sheet.
+ *   draft         What is edited in it; NULL: nothing. Closing the draft closes the sheet.
+ *   on_dismiss    What to run after each dismissal, once; may be NULL.
+ *   context       Passed to it; may be NULL.
+ *   free_context  What to run when the context is no longer needed; may be NULL. It runs exactly
+ *                 once, also when this call fails.
+ *   sheet         Receives the sheet; NULL on failure. Close it with iex_sheet_close.
+ *   error         Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for a binding of another kind. */
+iex_status iex_sheet_open(iex_binding *presented, iex_draft *draft, iex_dismiss_callback on_dismiss,
+                          void *context, iex_free_callback free_context, iex_sheet **sheet,
+                          iex_error *error);
+
+/* Presents a sheet with a value: sets its binding to true.
+ *
+ *   sheet  A sheet. One that is presented gets the value in place of the one it has.
+ *   value  What it is about, for iex_sheet_describe; NULL: nothing.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: What iex_state_open and iex_binding_set return; then it is not presented. */
+iex_status iex_sheet_present(iex_sheet *sheet, const iex_value *value, iex_error *error);
+
+/* Tells how a sheet stands: whether it is presented, with what, and what keeps it.
+ *
+ *   sheet  A sheet.
+ *   state  Its struct_size must be set; receives the rest. The value is valid until the next
+ *          iex_sheet_describe of this sheet, or until it is closed.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: What reading the binding and the draft gives. */
+iex_status iex_sheet_describe(iex_sheet *sheet, iex_sheet_state *state, iex_error *error);
+
+/* Dismisses a sheet: sets its binding to false. One that is not presented stays so.
+ *
+ *   sheet  A sheet.
+ *   flags  0, or IEX_DISMISS_DISCARD to forget what its draft has that is not saved.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_UNSAVED when its draft has changes that are not saved, and it stays presented;
+ *   what reading the draft and iex_binding_set return. */
+iex_status iex_sheet_dismiss(iex_sheet *sheet, uint32_t flags, iex_error *error);
+
+/* Closes a sheet. Its binding stays as it is, and nothing is told.
+ *
+ *   sheet  A sheet. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_sheet_close(iex_sheet *sheet);
 
 #ifdef __cplusplus
 }

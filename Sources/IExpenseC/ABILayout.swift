@@ -32,6 +32,8 @@ func abiLayout(type: String, field: String?) -> (offset: Int, size: Int)? {
   case "iex_import_row": importRowLayout(field)
   case "iex_finding": findingLayout(field)
   case "iex_profile": profileLayout(field)
+  case "iex_value": valueLayout(field)
+  case "iex_sheet_state": sheetStateLayout(field)
   default: nil
   }
 }
@@ -409,6 +411,28 @@ private func profileLayout(_ field: String?) -> Layout? {
   case "struct_size": unsafe layout(\iex_profile.struct_size)
   case "name": unsafe layout(\iex_profile.name)
   case "json": unsafe layout(\iex_profile.json)
+  default: nil
+  }
+}
+
+private func valueLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_value>.stride)
+  case "struct_size": unsafe layout(\iex_value.struct_size)
+  case "kind": unsafe layout(\iex_value.kind)
+  case "integer": unsafe layout(\iex_value.integer)
+  case "text": unsafe layout(\iex_value.text)
+  case "currency": unsafe layout(\iex_value.currency)
+  default: nil
+  }
+}
+
+private func sheetStateLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_sheet_state>.stride)
+  case "struct_size": unsafe layout(\iex_sheet_state.struct_size)
+  case "flags": unsafe layout(\iex_sheet_state.flags)
+  case "value": unsafe layout(\iex_sheet_state.value)
   default: nil
   }
 }

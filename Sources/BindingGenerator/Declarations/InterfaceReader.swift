@@ -144,15 +144,17 @@ struct InterfaceReader {
     }
   }
 
+  /// `View.swift` comes before `View+Totals.swift`.
   private mutating func sortBySection() {
     var order: [String: Int] = [:]
     for (index, section) in plan.sections.enumerated() { order[section.name] = index }
-    // The sort is stable: inside a section the order of the sources stays.
-    interface.functions.sort { order[$0.section, default: 0] < order[$1.section, default: 0] }
-    let rank = { [plan] (handle: Interface.Handle) in
-      (try? plan.section(ofFile: handle.origin.file)).flatMap { order[$0] } ?? 0
+    // The sort is stable: otherwise the order of the sources stays.
+    let rank = { [plan] (file: String) -> (Int, Int) in
+      let section = (try? plan.section(ofFile: file)).flatMap { order[$0] } ?? 0
+      return (section, file.contains("+") ? 1 : 0)
     }
-    interface.handles.sort { rank($0) < rank($1) }
+    interface.functions.sort { rank($0.origin.file) < rank($1.origin.file) }
+    interface.handles.sort { rank($0.origin.file) < rank($1.origin.file) }
   }
 }
 

@@ -25,8 +25,8 @@ extension HeaderPlan {
       dates, yyyymmdd, without a time zone.
 
       Structs that begin with struct_size grow at their end in later versions. The macros \
-      IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_DRAFT(…), IEX_SUBSCRIPTION(…) and \
-      IEX_IMPORT(…) set it: \
+      IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_DRAFT(…), IEX_SUBSCRIPTION(…), \
+      IEX_IMPORT(…) and IEX_VALUE(…) set it: \
       pass &IEX_QUERY(.type = "Business"). C++ programs, and those that want no macro, set it \
       themselves. In an array all elements have the same struct_size, which is its stride too. Zero \
       is every field's default.
@@ -197,6 +197,29 @@ extension HeaderPlan {
           fraction, all digits of their currency and no grouping marks. Reading such a file and \
           writing it again gives the same bytes.
           """),
+      Section(
+        name: "State", title: "State: bindings, objects, environments, sheets",
+        introduction: """
+          The state of a user interface without the user interface: what a window shows, and who is \
+          told when it changes. A state is a value of its own; an object has published fields that \
+          all who hold it share; a field of a draft and a field of a stored expense are values too. \
+          All of them are read, set and subscribed to by a binding. An environment hands objects to \
+          the screens below, and a sheet is shown while its binding is true.
+
+          A new value is told after it stands: the callback gets it, and iex_binding_get gives it or \
+          one that came after it. Setting an equal value tells nothing; texts are equal when their \
+          bytes are. Callbacks run on the thread that set the value, before that call returns, \
+          unless another thread is telling the same binding's observers: then that one goes on with \
+          it. Each observer hears each change in order. What a callback sets is told when it has \
+          returned, never inside it; so a callback that sets ever other values keeps its call from \
+          returning. No lock is held while a callback runs, and each may set, subscribe, cancel \
+          and close whatever it likes.
+
+          These handles need no store. Bindings of a draft or of a store close with it, and so do \
+          those that were mapped from them; a subscription ends with the handle it was made with. \
+          Everything else that is bound stays alive as long as a handle leads to it.
+          """,
+        initializers: [Initializer(macro: "IEX_VALUE", structure: "iex_value")]),
     ],
     constantHandles: ["iex_change", "iex_view_change"])
 }

@@ -62,6 +62,8 @@
 #define IEX_ERROR_AMBIGUOUS 22
 /* A progress callback asked to stop: nothing was stored. */
 #define IEX_ERROR_CANCELLED 23
+/* A sheet's draft has changes that are not saved: save or discard them, or dismiss discarding. */
+#define IEX_ERROR_UNSAVED 24
 
 /* An answer to a call, or what it is about. */
 typedef int32_t iex_status;
@@ -612,6 +614,41 @@ typedef struct iex_profile {
 /* Bits of iex_store_export's flags. */
 /* CSV: a ' before a text that a spreadsheet would take for a formula. Reading takes it off. */
 #define IEX_EXPORT_GUARD 1
+
+/* section: State */
+
+/* What a value is. A binding keeps the kind that it began with. */
+#define IEX_VALUE_BOOL 0
+#define IEX_VALUE_INTEGER 1
+#define IEX_VALUE_TEXT 2
+#define IEX_VALUE_AMOUNT 3
+#define IEX_VALUE_DATE 4
+
+/* One value. What its kind does not need is 0 or NULL when it comes back, and is not read. */
+typedef struct iex_value {
+  uint32_t struct_size;  /* sizeof(iex_value) */
+  int32_t kind;          /* IEX_VALUE_… */
+  int64_t integer;       /* bool: 0 or 1; integer; amount: minor units; date: yyyymmdd */
+  const char *text;      /* text */
+  const char *currency;  /* amount: ISO 4217 code, or one that the binding's store knows */
+} iex_value;
+
+/* Bits of iex_sheet_state.flags. */
+/* Its binding is true. */
+#define IEX_SHEET_PRESENTED 1
+/* Its draft has changes that are not saved: dismissing is IEX_ERROR_UNSAVED. */
+#define IEX_SHEET_UNSAVED 2
+
+/* How a sheet stands. */
+typedef struct iex_sheet_state {
+  uint32_t struct_size;    /* sizeof(iex_sheet_state) */
+  uint32_t flags;          /* IEX_SHEET_… bits */
+  const iex_value *value;  /* what it was presented with; NULL: nothing */
+} iex_sheet_state;
+
+/* Flags of iex_sheet_dismiss. */
+/* Forget what the draft has that is not saved. */
+#define IEX_DISMISS_DISCARD 1
 
 /* section: end */
 

@@ -78,6 +78,8 @@ extension ExpenseError {
     case ambiguous = 22
     /// The host's progress callback asked to stop; nothing was stored.
     case cancelled = 23
+    /// A sheet's draft has changes that are not saved.
+    case unsaved = 24
   }
 }
 

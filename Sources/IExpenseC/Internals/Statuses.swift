@@ -28,6 +28,7 @@ func statusName(_ status: Int32) -> StaticString {
   case .format: "IEX_ERROR_FORMAT"
   case .ambiguous: "IEX_ERROR_AMBIGUOUS"
   case .cancelled: "IEX_ERROR_CANCELLED"
+  case .unsaved: "IEX_ERROR_UNSAVED"
   case nil: "unknown status"
   }
 }

@@ -3,6 +3,7 @@ enum HandleKind: UInt8, Sendable {
   case store = 1
   case view, page, totals, change, history, fileImport, importPage, bytes, subscription
   case profiles, sections, viewChange, draft
+  case binding, object, environment, sheet
 
   /// The name of its C type.
   var name: StaticString {
@@ -21,6 +22,10 @@ enum HandleKind: UInt8, Sendable {
     case .sections: "iex_sections"
     case .viewChange: "iex_view_change"
     case .draft: "iex_draft"
+    case .binding: "iex_binding"
+    case .object: "iex_object"
+    case .environment: "iex_environment"
+    case .sheet: "iex_sheet"
     }
   }
 }

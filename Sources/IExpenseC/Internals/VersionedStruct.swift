@@ -18,6 +18,8 @@ extension iex_subscription_options: VersionedStruct { static let leastSize = 16 
 extension iex_import_options: VersionedStruct { static let leastSize = 16 }
 extension iex_draft_options: VersionedStruct { static let leastSize = 16 }
 extension iex_draft_state: VersionedStruct { static let leastSize = 32 }
+extension iex_value: VersionedStruct { static let leastSize = 32 }
+extension iex_sheet_state: VersionedStruct { static let leastSize = 16 }
 extension iex_import_summary: VersionedStruct { static let leastSize = 56 }
 
 extension VersionedStruct {

@@ -50,6 +50,7 @@ IEX_ERROR_FORKED = 20
 IEX_ERROR_FORMAT = 21
 IEX_ERROR_AMBIGUOUS = 22
 IEX_ERROR_CANCELLED = 23
+IEX_ERROR_UNSAVED = 24
 IEX_AMOUNT_TEXT = 48
 IEX_CURRENCY_TEXT = 16
 IEX_DATE_TEXT = 16
@@ -161,14 +162,22 @@ IEX_FORMAT_LEDGER = 4
 IEX_FORMAT_HLEDGER = 5
 IEX_FORMAT_BEANCOUNT = 6
 IEX_EXPORT_GUARD = 1
+IEX_VALUE_BOOL = 0
+IEX_VALUE_INTEGER = 1
+IEX_VALUE_TEXT = 2
+IEX_VALUE_AMOUNT = 3
+IEX_VALUE_DATE = 4
+IEX_SHEET_PRESENTED = 1
+IEX_SHEET_UNSAVED = 2
+IEX_DISMISS_DISCARD = 1
 
 iex_status = c_int32
 
 iex_store = c_void_p
 iex_page = c_void_p
-iex_totals = c_void_p
 iex_view = c_void_p
 iex_sections = c_void_p
+iex_totals = c_void_p
 iex_draft = c_void_p
 iex_change = c_void_p
 iex_view_change = c_void_p
@@ -177,6 +186,10 @@ iex_import = c_void_p
 iex_import_page = c_void_p
 iex_profiles = c_void_p
 iex_bytes = c_void_p
+iex_binding = c_void_p
+iex_object = c_void_p
+iex_environment = c_void_p
+iex_sheet = c_void_p
 
 
 class iex_error(Structure):
@@ -708,9 +721,39 @@ class iex_profile(Structure):
     )
 
 
+class iex_value(Structure):
+    struct_size: int
+    kind: int
+    integer: int
+    text: bytes | None
+    currency: bytes | None
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("kind", c_int32),
+        ("integer", c_int64),
+        ("text", c_char_p),
+        ("currency", c_char_p),
+    )
+
+
+class iex_sheet_state(Structure):
+    struct_size: int
+    flags: int
+    value: _Pointer[iex_value]
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("value", POINTER(iex_value)),
+    )
+
+
 iex_change_callback = CFUNCTYPE(None, c_void_p, iex_change)
 iex_free_callback = CFUNCTYPE(None, c_void_p)
 iex_wake_callback = CFUNCTYPE(None, c_void_p)
+iex_object_callback = CFUNCTYPE(None, c_void_p, c_char_p)
+iex_dismiss_callback = CFUNCTYPE(None, c_void_p)
+iex_value_callback = CFUNCTYPE(None, c_void_p, POINTER(iex_value))
+iex_map_callback = CFUNCTYPE(iex_status, c_void_p, POINTER(iex_value), POINTER(iex_value), POINTER(iex_error))
 iex_view_callback = CFUNCTYPE(None, c_void_p, iex_view_change)
 
 # Name, result and parameters of every function: restype and argtypes.
@@ -795,6 +838,31 @@ FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("iex_store_commit", iex_status, (iex_store, POINTER(iex_error))),
     ("iex_store_rollback", iex_status, (iex_store, POINTER(iex_error))),
     (
+        "iex_view_open",
+        iex_status,
+        (iex_store, POINTER(iex_query), POINTER(iex_view), POINTER(iex_error)),
+    ),
+    ("iex_view_count", iex_status, (iex_view, POINTER(c_int64), POINTER(iex_error))),
+    (
+        "iex_view_read",
+        iex_status,
+        (iex_view, c_int64, c_int64, POINTER(iex_page), POINTER(iex_error)),
+    ),
+    (
+        "iex_view_ids",
+        iex_status,
+        (iex_view, c_int64, c_int64, POINTER(c_int64), POINTER(c_int64), POINTER(iex_error)),
+    ),
+    ("iex_view_position", iex_status, (iex_view, c_int64, POINTER(c_int64), POINTER(iex_error))),
+    ("iex_view_revision", iex_status, (iex_view, POINTER(c_int64), POINTER(iex_error))),
+    ("iex_view_remove_at", iex_status, (iex_view, POINTER(c_int64), c_size_t, POINTER(iex_error))),
+    (
+        "iex_view_update_at",
+        iex_status,
+        (iex_view, c_int64, POINTER(iex_expense), c_uint64, POINTER(iex_error)),
+    ),
+    ("iex_view_close", iex_status, (iex_view,)),
+    (
         "iex_store_totals",
         iex_status,
         (
@@ -820,31 +888,6 @@ FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ),
     ("iex_sections_rows", POINTER(iex_section), (iex_sections, POINTER(c_size_t))),
     ("iex_sections_close", iex_status, (iex_sections,)),
-    (
-        "iex_view_open",
-        iex_status,
-        (iex_store, POINTER(iex_query), POINTER(iex_view), POINTER(iex_error)),
-    ),
-    ("iex_view_count", iex_status, (iex_view, POINTER(c_int64), POINTER(iex_error))),
-    (
-        "iex_view_read",
-        iex_status,
-        (iex_view, c_int64, c_int64, POINTER(iex_page), POINTER(iex_error)),
-    ),
-    (
-        "iex_view_ids",
-        iex_status,
-        (iex_view, c_int64, c_int64, POINTER(c_int64), POINTER(c_int64), POINTER(iex_error)),
-    ),
-    ("iex_view_position", iex_status, (iex_view, c_int64, POINTER(c_int64), POINTER(iex_error))),
-    ("iex_view_revision", iex_status, (iex_view, POINTER(c_int64), POINTER(iex_error))),
-    ("iex_view_remove_at", iex_status, (iex_view, POINTER(c_int64), c_size_t, POINTER(iex_error))),
-    (
-        "iex_view_update_at",
-        iex_status,
-        (iex_view, c_int64, POINTER(iex_expense), c_uint64, POINTER(iex_error)),
-    ),
-    ("iex_view_close", iex_status, (iex_view,)),
     (
         "iex_draft_open",
         iex_status,
@@ -1004,6 +1047,110 @@ FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ),
     ("iex_bytes_data", c_void_p, (iex_bytes, POINTER(c_size_t))),
     ("iex_bytes_close", iex_status, (iex_bytes,)),
+    ("iex_state_open", iex_status, (POINTER(iex_value), POINTER(iex_binding), POINTER(iex_error))),
+    (
+        "iex_binding_constant",
+        iex_status,
+        (POINTER(iex_value), POINTER(iex_binding), POINTER(iex_error)),
+    ),
+    ("iex_binding_copy", iex_status, (iex_binding, POINTER(iex_binding), POINTER(iex_error))),
+    ("iex_binding_get", iex_status, (iex_binding, POINTER(iex_value), POINTER(iex_error))),
+    ("iex_binding_set", iex_status, (iex_binding, POINTER(iex_value), POINTER(iex_error))),
+    (
+        "iex_binding_subscribe",
+        iex_status,
+        (
+            iex_binding,
+            iex_value_callback,
+            c_void_p,
+            iex_free_callback,
+            POINTER(c_uint64),
+            POINTER(iex_error),
+        ),
+    ),
+    (
+        "iex_binding_map",
+        iex_status,
+        (
+            iex_binding,
+            iex_map_callback,
+            iex_map_callback,
+            c_void_p,
+            iex_free_callback,
+            POINTER(iex_binding),
+            POINTER(iex_error),
+        ),
+    ),
+    (
+        "iex_draft_binding",
+        iex_status,
+        (iex_draft, c_int32, POINTER(iex_binding), POINTER(iex_error)),
+    ),
+    (
+        "iex_store_binding",
+        iex_status,
+        (iex_store, c_int64, c_int32, POINTER(iex_binding), POINTER(iex_error)),
+    ),
+    ("iex_binding_close", iex_status, (iex_binding,)),
+    ("iex_object_open", iex_status, (c_char_p, POINTER(iex_object), POINTER(iex_error))),
+    (
+        "iex_object_publish",
+        iex_status,
+        (iex_object, c_char_p, POINTER(iex_value), POINTER(iex_binding), POINTER(iex_error)),
+    ),
+    (
+        "iex_object_binding",
+        iex_status,
+        (iex_object, c_char_p, POINTER(iex_binding), POINTER(iex_error)),
+    ),
+    (
+        "iex_object_subscribe",
+        iex_status,
+        (
+            iex_object,
+            iex_object_callback,
+            c_void_p,
+            iex_free_callback,
+            POINTER(c_uint64),
+            POINTER(iex_error),
+        ),
+    ),
+    ("iex_object_close", iex_status, (iex_object,)),
+    ("iex_environment_open", iex_status, (c_char_p, POINTER(iex_environment), POINTER(iex_error))),
+    (
+        "iex_environment_child",
+        iex_status,
+        (iex_environment, c_char_p, POINTER(iex_environment), POINTER(iex_error)),
+    ),
+    (
+        "iex_environment_modal",
+        iex_status,
+        (iex_environment, c_char_p, POINTER(iex_environment), POINTER(iex_error)),
+    ),
+    ("iex_environment_put", iex_status, (iex_environment, iex_object, POINTER(iex_error))),
+    (
+        "iex_environment_find",
+        iex_status,
+        (iex_environment, c_char_p, POINTER(iex_object), POINTER(iex_error)),
+    ),
+    ("iex_environment_close", iex_status, (iex_environment,)),
+    (
+        "iex_sheet_open",
+        iex_status,
+        (
+            iex_binding,
+            iex_draft,
+            iex_dismiss_callback,
+            c_void_p,
+            iex_free_callback,
+            POINTER(iex_sheet),
+            POINTER(iex_error),
+        ),
+    ),
+    ("iex_sheet_present", iex_status, (iex_sheet, POINTER(iex_value), POINTER(iex_error))),
+    ("iex_sheet_describe", iex_status, (iex_sheet, POINTER(iex_sheet_state), POINTER(iex_error))),
+    ("iex_sheet_dismiss", iex_status, (iex_sheet, c_uint32, POINTER(iex_error))),
+    ("iex_sheet_close", iex_status, (iex_sheet,)),
 )
 
 # The structs and their fields, to compare with iex_abi_layout().
@@ -1203,4 +1350,6 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
         ),
     ),
     (iex_profile, ("struct_size", "name", "json")),
+    (iex_value, ("struct_size", "kind", "integer", "text", "currency")),
+    (iex_sheet_state, ("struct_size", "flags", "value")),
 )
