@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 _PAGE = 512
 
+_SCAN = 8192
+"""How many rows are looked at at a time when few of them are wanted."""
+
 Content = Union[bytes, bytearray, memoryview]
 
 
@@ -165,6 +168,18 @@ class Import(Closing):
         """What would become of each row."""
         return ImportRows(self)
 
+    def rows_with(self, *statuses: RowStatus) -> Iterator[ImportRow]:
+        """The rows of these statuses, in the file's order: quick also where they are few of
+        millions. What becomes of rows meanwhile is seen from one page of them to the next."""
+        wanted = frozenset(status.value for status in statuses)
+        offset = 0
+        while wanted:
+            count, page = self._read_page(offset, _SCAN, wanted)
+            yield from page
+            offset += count
+            if not count:
+                return
+
     def exclude(self, *wanted: int | ImportRow) -> None:
         """Takes rows out of what will be stored; a row is one of `rows` or its index there."""
         for row in wanted:
@@ -215,12 +230,18 @@ class Import(Closing):
         return index % count
 
     def _read(self, offset: int, limit: int) -> list[ImportRow]:
+        return self._read_page(offset, limit)[1]
+
+    def _read_page(
+        self, offset: int, limit: int, wanted: frozenset[int] | None = None
+    ) -> tuple[int, list[ImportRow]]:
+        """Reads rows; tells how many there are, and gives those of the statuses wanted."""
         page = ctypes.c_void_p()
         try:
             call(lib.iex_import_read, self._use(), offset, limit, page)
             with self._store._guard:
                 found = rows(_abi.iex_import_row, lib.iex_import_page_rows, page)
-                return rows_from(found, offset)
+                return len(found), rows_from(found, offset, wanted)
         finally:
             lib.iex_import_page_close(page)
 

@@ -196,8 +196,11 @@ def summary_from(raw: _abi.iex_import_summary) -> ImportSummary:
     )
 
 
-def rows_from(raws: Iterable[_abi.iex_import_row], first: int) -> list[ImportRow]:
-    """Copies rows that the library lent; the first of them has the number `first`."""
+def rows_from(
+    raws: Iterable[_abi.iex_import_row], first: int, wanted: frozenset[int] | None = None
+) -> list[ImportRow]:
+    """Copies rows that the library lent, or those whose status is wanted; the first row lent has
+    the number `first`."""
     return [
         ImportRow(
             index,
@@ -211,4 +214,5 @@ def rows_from(raws: Iterable[_abi.iex_import_row], first: int) -> list[ImportRow
             string(row.reason),
         )
         for index, row in enumerate(raws, first)
+        if wanted is None or row.status in wanted
     ]

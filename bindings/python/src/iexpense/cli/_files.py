@@ -1,0 +1,94 @@
+"""`export`, `backup`, `check`, `completion`: the store as a whole."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import shtab
+
+from ._filters import add_filters, filter_of
+from ._output import shown
+from ._parser import Commands
+from ._problem import Problem, WrongUsage
+from ._session import Session
+
+_FORMATS = {"json": ".json", "csv": ".csv"}
+
+
+def register(commands: Commands) -> None:
+    """Adds the commands."""
+    parser = commands.add(
+        "export", _export, "write expenses to a file, or to standard output", _KEEPS
+    )
+    parser.add_argument("file", metavar="FILE", nargs="?", help="whole or not at all")
+    parser.add_argument(
+        "--format", choices=list(_FORMATS), help="else what the end of the file's name says"
+    )
+    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+    parser.add_argument(
+        "--guard", action="store_true", help="keep spreadsheets from taking a CSV's text as formula"
+    )
+    add_filters(parser)
+    parser = commands.add("backup", _backup, "copy the whole store, also while it is in use")
+    parser.add_argument("file", metavar="FILE", help="a new file")
+    commands.add("check", _check, "check the file, and recount its totals")
+    parser = commands.add(
+        "completion", _completion, "print the script that completes commands in a shell", _SHELLS
+    )
+    parser.add_argument("shell", choices=shtab.SUPPORTED_SHELLS)
+    parser.set_defaults(parser=commands.parser)
+
+
+_KEEPS = "json and csv keep everything, so that an import gives the same expenses again."
+_SHELLS = "For bash: iexpense completion bash > ~/.local/share/bash-completion/completions/iexpense"
+
+
+def _export(session: Session) -> int:
+    arguments = session.arguments
+    file: str | None = arguments.file if arguments.file != "-" else None
+    kind = arguments.format or _format_of(file)
+    if file is not None and not arguments.force and os.path.lexists(file):
+        raise Problem(f"{file} is there already", "--force writes over it")
+    with session.open() as store:
+        content = store.export(kind, file, guard=arguments.guard, **filter_of(arguments))
+    if file is None:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    else:
+        session.out.note(f"wrote {shown(file)}: {len(content):,} bytes")
+    return 0
+
+
+def _format_of(file: str | None) -> str:
+    ending = Path(file).suffix.lower() if file else ""
+    for name, known in _FORMATS.items():
+        if ending == known:
+            return name
+    raise WrongUsage(
+        f"the name {file!r} does not say the format" if file else "which format is it to be?",
+        f"--format {', --format '.join(_FORMATS)}",
+    )
+
+
+def _backup(session: Session) -> int:
+    target = session.arguments.file
+    with session.open() as store:
+        store.backup(target)
+    session.out.note(f"copied {shown(str(session.path))} to {shown(target)}")
+    return 0
+
+
+def _check(session: Session) -> int:
+    with session.open() as store:
+        store.check()
+        count = len(store.expenses())
+        expenses = "1 expense" if count == 1 else f"{count:,} expenses"
+        session.out.line(f"ok: {expenses}, {store.revision:,} changes")
+    return 0
+
+
+def _completion(session: Session) -> int:
+    session.out.write(shtab.complete(session.arguments.parser, session.arguments.shell) + "\n")
+    return 0

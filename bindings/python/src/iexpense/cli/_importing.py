@@ -1,0 +1,173 @@
+"""One file of an import, from opening it to what was stored."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import iexpense
+from iexpense import RowStatus
+
+from ._answers import ask_all, unanswered
+from ._choice import Choice
+from ._output import shown
+from ._preview import (
+    WORTH_SHOWING,
+    count_of,
+    show_findings,
+    show_head,
+    show_rows,
+    statuses_to_show,
+)
+from ._problem import Problem
+from ._profiles import read_json
+from ._session import Session
+from ._values import finding_value, row_value, status_name
+from ._working import Working
+
+
+class FileImport:
+    """One file: `report` is what scripts are told of it."""
+
+    def __init__(self, session: Session, store: iexpense.Store, name: str) -> None:
+        self.report: dict[str, Any] = {"file": name, "status": "failed"}
+        self._session = session
+        self._arguments = session.arguments
+        self._out = session.out
+        self._store = store
+        self._name = name
+        self._working = Working(session.out.notes, shown(name))
+        self._asks = session.out.asks and not session.arguments.json
+        self._was_asked = False
+
+    @property
+    def was_stopped(self) -> bool:
+        """Whether Ctrl-C came when it was too late for this file."""
+        return self._working.stopped
+
+    def failed(self, problem: Problem) -> None:
+        """Says why the file was not imported."""
+        self.report.update(error=str(problem), hint=problem.hint)
+        if not self._arguments.json:
+            self._out.failed(str(problem), problem.hint)
+
+    def run(self, answers: Mapping[str, Any], excluded: Choice, included: Choice) -> None:
+        """Reads the file, asks, shows, and stores it unless this is a dry run."""
+        with self._open() as file:
+            if answers:
+                self._answer(file, answers)
+            self._settle(file)
+            file.exclude(*excluded.rows(file))
+            file.include(*included.rows(file))
+            self._show(file)
+            if self._arguments.dry_run:
+                self._finish(file.summary, "dry-run")
+                return
+            if self._asks:
+                self._ask_about_suspects(file)
+            with self._working:
+                result = file.commit()
+            self._finish(result.summary, "imported" if result.revision else "nothing-new", result)
+            self._save_profile(file)
+
+    def _open(self) -> iexpense.Import:
+        arguments = self._arguments
+        profile: Any = arguments.profile
+        if profile is not None and (profile.endswith(".json") or os.sep in profile):
+            profile = read_json(profile)
+        piped = self._name == "-"
+        with self._working:
+            file = self._store.read(
+                sys.stdin.buffer.read() if piped else self._name,
+                profile,
+                arguments.account,
+                arguments.format,
+                "standard input" if piped else None,
+                self._working,
+            )
+        return file
+
+    def _answer(self, file: iexpense.Import, answers: Mapping[str, Any]) -> None:
+        with self._working:
+            file.answer(answers)
+
+    def _settle(self, file: iexpense.Import) -> None:
+        """Shows how the file is read, and lets what is open be answered."""
+        currency = self._arguments.currency
+        if currency and any(question.key == "currency" for question in file.questions):
+            self._answer(file, {"currency": currency})
+        questions = file.questions
+        self.report["findings"] = [finding_value(finding) for finding in file.findings]
+        self.report["questions"] = [question.key for question in questions]
+        if not self._arguments.json:
+            show_head(self._out, file.summary)
+            if questions or self._arguments.dry_run:
+                show_findings(self._out, file.findings)
+        if not questions:
+            return
+        if not self._asks:
+            self.report["status"] = "ambiguous"
+            raise unanswered(file.summary.name, questions)
+        ask_all(self._session, file, lambda answers: self._answer(file, answers))
+        self._was_asked = True
+        self._out.note("")
+
+    def _show(self, file: iexpense.Import) -> None:
+        statuses, most = statuses_to_show(self._arguments.all, self._arguments.dry_run)
+        if self._arguments.json:
+            shown_statuses = statuses if self._arguments.all else WORTH_SHOWING
+            self.report["rows"] = list(map(row_value, file.rows_with(*shown_statuses)))
+        else:
+            show_rows(self._out, file, statuses, most)
+
+    def _ask_about_suspects(self, file: iexpense.Import) -> None:
+        count = file.summary.suspected
+        if not count or self._arguments.include:
+            return
+        what = "1 row looks like an expense" if count == 1 else f"{count:,} rows look like expenses"
+        answer = ""
+        while answer[:1] not in ("y", "n"):
+            answer = self._session.ask(
+                f"{what} that is there already. Import it all the same, y or n? "
+                if count == 1
+                else f"{what} that are there already. Import them all the same, y or n? "
+            ).lower()
+        if answer.startswith("n"):
+            file.exclude(*file.rows_with(RowStatus.SUSPECTED))
+
+    def _finish(
+        self,
+        summary: iexpense.ImportSummary,
+        status: str,
+        result: iexpense.ImportResult | None = None,
+    ) -> None:
+        counts = {status_name(one): count_of(summary, one) for one in RowStatus}
+        self.report.update(
+            status=status,
+            format=summary.format,
+            encoding=summary.encoding,
+            profile=summary.profile_name,
+            counts={"rows": summary.rows, **counts},
+            revision=(result and result.revision) or None,
+        )
+        if self._arguments.json:
+            return
+        self._out.line((shown(summary.text), "bold"))
+        if status == "dry-run":
+            self._out.note(("a dry run: nothing was stored", "dim"))
+        elif result and result.revision:
+            self._out.note(
+                (f"stored as change {result.revision}; iexpense undo takes it back", "dim")
+            )
+
+    def _save_profile(self, file: iexpense.Import) -> None:
+        name = self._arguments.save_profile
+        if name is None and self._was_asked and "header" in file.profile:
+            name = self._session.ask(
+                "Name the answers, to keep them for files with this header line (Enter: no): "
+            )
+        if name:
+            self._store.profiles[name] = file.profile
+            self._out.note(f"saved profile {shown(name)}")

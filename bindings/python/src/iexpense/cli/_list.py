@@ -1,0 +1,176 @@
+"""`list`, `find`, `totals`: what is in the store."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+
+import iexpense
+
+from ._filters import add_filters, filter_of
+from ._output import shown
+from ._parser import Commands
+from ._problem import WrongUsage
+from ._session import Session
+from ._table import CURRENCY, Column, aligned
+from ._values import expense_value, total_value
+
+_PAGE = 500
+_FIRST = 30
+EXPENSE_COLUMNS = (
+    Column("id", "dim", right=True),
+    Column("date"),
+    Column("name", "bold", gives_way=True),
+    Column("amount", right=True),
+    CURRENCY,
+    Column("type"),
+    Column("category", "cyan"),
+    Column("account"),
+    Column("tags", "magenta"),
+    Column("reimbursement"),
+    Column("note", "dim", gives_way=True),
+)
+_BY = ("month", "type", "category", "account", "day", "week", "quarter", "year")
+
+
+def register(commands: Commands) -> None:
+    """Adds the commands."""
+    parser = commands.add("list", _list, "list expenses, the latest first", json=True)
+    _add_order(parser)
+    add_filters(parser, text=False)
+    parser = commands.add(
+        "find", _list, "find expenses by a text in their name or note", _FOLDED, json=True
+    )
+    parser.add_argument("filter_text", metavar="TEXT")
+    _add_order(parser)
+    add_filters(parser, text=False)
+    parser = commands.add(
+        "totals", _totals, "add up expenses, by currency and by what is named", json=True
+    )
+    parser.add_argument("by", metavar="BY", nargs="*", help=", ".join(_BY))
+    parser.add_argument("--level", type=int, metavar="N", help="the first N names of a category")
+    add_filters(parser)
+
+
+_FOLDED = 'Case and accents do not matter: "cafe" finds "Café".'
+
+
+def _add_order(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sort", metavar="KEYS", default="-date,-id", help="such as name or -amount,date"
+    )
+    parser.add_argument(
+        "-n",
+        "--limit",
+        metavar="N",
+        type=_limit,
+        default=_FIRST,
+        help=f"how many at most, or all; else {_FIRST}",
+    )
+
+
+def _limit(text: str) -> int | None:
+    if text == "all":
+        return None
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def _list(session: Session) -> int:
+    arguments, out = session.arguments, session.out
+    chosen = filter_of(arguments)
+    with session.open() as store:
+        keys = [key for key in arguments.sort.split(",") if key]
+        view = store.expenses(sort=keys, **chosen)
+        count = len(view)
+        wanted = count if arguments.limit is None else min(arguments.limit, count)
+        found = itertools.islice(view, wanted)
+        if arguments.json:
+            out.json_array(map(expense_value, found))
+            return 0
+        out.table(EXPENSE_COLUMNS, expense_rows(found))
+        if not count:
+            out.note("no expense fits" if chosen else "the store has no expenses")
+        elif wanted < count:
+            out.note((f"{wanted} of {count:,}; -n {count} or -n all shows more", "dim"))
+    return 0
+
+
+def expense_rows(expenses: Iterable[iexpense.Expense]) -> Iterator[Sequence[str]]:
+    """The cells of expenses, with their amounts aligned page by page."""
+    source = iter(expenses)
+    while page := list(itertools.islice(source, _PAGE)):
+        for expense, amount in zip(page, aligned(expense.amount for expense in page)):
+            yield expense_cells(expense, amount)
+
+
+def expense_cells(expense: iexpense.Expense, amount: str) -> list[str]:
+    """The cells of one expense."""
+    state = expense.reimbursement
+    return [
+        str(expense.id),
+        expense.date.isoformat(),
+        shown(expense.name),
+        amount,
+        expense.currency,
+        shown(expense.type),
+        shown(expense.category),
+        shown(expense.account),
+        shown(", ".join(expense.tags)),
+        "" if state is iexpense.Reimbursement.NONE else state.name.lower(),
+        shown(expense.note),
+    ]
+
+
+def _totals(session: Session) -> int:
+    arguments, out = session.arguments, session.out
+    by = list(dict.fromkeys(arguments.by))
+    if unknown := [group for group in by if group not in _BY]:
+        raise WrongUsage(f"totals are by {', '.join(_BY)}, and not by {unknown[0]!r}")
+    with session.open() as store:
+        totals = store.totals(*by, level=arguments.level, **filter_of(arguments))
+    if arguments.json:
+        out.json_array(map(total_value, totals))
+        return 0
+    periods = [group for group in by if group in ("day", "week", "quarter", "year")]
+    columns = [
+        *(Column(group, gives_way=group in ("category", "account", "type")) for group in by),
+        Column("amount", right=True),
+        CURRENCY,
+        Column("count", "dim", right=True),
+    ]
+    rows = [
+        [
+            *(_group_text(total, group, periods) for group in by),
+            amount,
+            total.currency,
+            f"{total.count:,}",
+        ]
+        for total, amount in zip(totals, aligned(total.amount for total in totals))
+    ]
+    out.table(columns, rows)
+    if not rows:
+        out.note("no expense fits")
+    return 0
+
+
+def _group_text(total: iexpense.Total, group: str, periods: Sequence[str]) -> str:
+    if group in periods:
+        return period_text(total, group)
+    return shown(getattr(total, group) or "") or "-"
+
+
+def period_text(total: iexpense.Total, group: str) -> str:
+    """A period, written as people do: 2026-03-14, 2026-W11, 2026-Q1, 2026."""
+    date = total.date
+    if date is None:
+        return "-"
+    if group == "week":
+        year, week = iexpense.iso_week(date)
+        return f"{year}-W{week:02}"
+    if group == "quarter":
+        return f"{date.year}-Q{(date.month + 2) // 3}"
+    return str(date.year) if group == "year" else date.isoformat()

@@ -1,0 +1,119 @@
+"""The command line: commands with their options, and what is said of a wrong one."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+from collections.abc import Iterable, Iterator
+from typing import Any, NoReturn
+
+import iexpense
+
+from ._problem import WrongUsage
+from ._session import Run
+
+_STORE_HELP = "the store; else $IEXPENSE_STORE, else the one in the user's data folder"
+
+Parser = argparse.ArgumentParser
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse, but a wrong command line is a message with a hint."""
+
+    def error(self, message: str) -> NoReturn:
+        hint = f"{self.prog} --help"
+        if "unrecognized arguments" in message:
+            hint += "; what begins with - and is no option goes behind --"
+        raise WrongUsage(message, hint)
+
+
+class Commands:
+    """The commands, in the order that the help shows."""
+
+    def __init__(self) -> None:
+        self.parser = _Parser(
+            prog="iexpense",
+            description="Expenses in one file: exact, undoable, and live.",
+            epilog="iexpense COMMAND --help says more of a command.",
+            allow_abbrev=False,
+        )
+        self.parser.add_argument(
+            "--version", action="version", version=f"iexpense {iexpense.__version__}"
+        )
+        self.parser.add_argument("--store", metavar="FILE", help=_STORE_HELP)
+        self._commands = self.parser.add_subparsers(metavar="COMMAND", dest="command")
+
+    def add(self, name: str, run: Run, help: str, more: str = "", json: bool = False) -> Parser:
+        """Adds a command; with `json` it can write for scripts."""
+        return _added(self._commands, name, run, help, more, json)
+
+    def parse(self, arguments: Iterable[str]) -> argparse.Namespace:
+        """Reads a command line; what is wrong with it is a WrongUsage."""
+        words = list(arguments)
+        try:
+            return self.parser.parse_args(list(_joined(words, self.parser)))
+        except WrongUsage as problem:
+            known = list(self._commands.choices)
+            named = next((word for word in words if not word.startswith("-")), None)
+            if named is None or named in known or "invalid choice" not in str(problem):
+                raise
+            near = difflib.get_close_matches(named, known, 1)
+            hint = f"did you mean iexpense {near[0]}?" if near else "iexpense --help lists them"
+            raise WrongUsage(f"there is no command {named!r}", hint) from None
+
+
+class Actions:
+    """The actions of a command that by itself lists, such as `profiles remove`."""
+
+    def __init__(self, parser: Parser) -> None:
+        self._actions = parser.add_subparsers(metavar="ACTION", dest="action")
+
+    def add(self, name: str, run: Run, help: str, more: str = "", json: bool = False) -> Parser:
+        """Adds an action."""
+        return _added(self._actions, name, run, help, more, json)
+
+
+def _added(place: Any, name: str, run: Run, help: str, more: str, json: bool) -> Parser:
+    parser: Parser = place.add_parser(
+        name,
+        help=help,
+        description=f"{help[0].upper()}{help[1:]}.{f' {more}' if more else ''}",
+        allow_abbrev=False,
+    )
+    parser.set_defaults(run=run)
+    # Behind the command too, without hiding one that stands before it.
+    parser.add_argument("--store", metavar="FILE", default=argparse.SUPPRESS, help=_STORE_HELP)
+    if json:
+        parser.add_argument("--json", action="store_true", help="write JSON, for scripts")
+    else:
+        parser.set_defaults(json=False)
+    return parser
+
+
+def _joined(words: list[str], parser: Parser) -> Iterator[str]:
+    """Joins an option with its value, so that the value may begin with - as in `--sort -amount`.
+
+    argparse alone would take it for an option; everybody else's getopt takes what follows.
+    """
+    rest = iter(words)
+    for word in rest:
+        if word == "--":
+            yield word
+            yield from rest
+            return
+        action = parser._option_string_actions.get(word)
+        if action is not None and action.nargs is None:
+            value = next(rest, None)
+            yield word if value is None else f"{word}{'=' * word.startswith('--')}{value}"
+            continue
+        yield word
+        if inner := _inner(parser, word):
+            parser = inner
+
+
+def _inner(parser: Parser, word: str) -> Parser | None:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction) and word in action.choices:
+            inner: Parser = action.choices[word]
+            return inner
+    return None
