@@ -2618,6 +2618,8 @@ iex_status iex_profiles_close(iex_profiles *profiles);
 #define IEX_FORMAT_CSV 1
 /* The JSON list of the tutorial's app: id, name, type and amount, in one currency. */
 #define IEX_FORMAT_ITEMS 2
+/* QIF, with the expenses of each account in a block of its own, in one currency. */
+#define IEX_FORMAT_QIF 3
 /* Journals of plain-text accounting: category, then account, of each expense as two postings. */
 #define IEX_FORMAT_LEDGER 4
 #define IEX_FORMAT_HLEDGER 5

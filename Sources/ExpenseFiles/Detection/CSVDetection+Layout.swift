@@ -1,35 +1,6 @@
 internal import ExpenseModel
 
 extension CSVDetection {
-  mutating func tellEncoding(_ text: DecodedText) {
-    let isGiven = given.encoding != nil
-    if let (byte, place) = text.strangeByte { return askEncoding(byte, place) }
-    let value = isGiven ? given.encoding?.rawValue ?? "" : text.encoding.rawValue
-    let reason =
-      switch text.encoding {
-      case _ where isGiven: ""
-      case .utf8WithMark: ": the file begins with its mark"
-      case .utf16, .utf16Little, .utf16Big: ": every other byte of most characters is 0, or a mark"
-      case .cp1252: ": it is not UTF-8"
-      default: ""
-      }
-    findings.append(
-      Finding(
-        key: "encoding", state: isGiven ? .given : .certain, value: value,
-        text: "encoding: \"\(value)\"\(reason)"))
-  }
-
-  /// The text is not UTF-8, and CP1252 would have to be guessed.
-  private mutating func askEncoding(_ byte: UInt8, _ place: Place) {
-    let candidates = [TextEncoding.cp1252, .latin1].map(\.rawValue)
-    findings.append(
-      Finding(
-        key: "encoding", state: .ambiguous, candidates: candidates, line: Int64(place.line),
-        text: "encoding: the text is not UTF-8, and cp1252 has no character for byte "
-          + "0x\(String(byte, radix: 16, uppercase: true)) in line \(place.line); if it is none of "
-          + "\(CSVDetection.either(TextEncoding.allCases.map(\.rawValue))), save it as UTF-8"))
-  }
-
   mutating func askDelimiter(_ candidates: [UInt8], _ example: String, _ line: Int) {
     let values = candidates.map { String(UnicodeScalar($0)) }
     findings.append(
@@ -37,7 +8,7 @@ extension CSVDetection {
         key: "delimiter", state: .ambiguous, candidates: values, line: Int64(line),
         example: example,
         text: "delimiter: which character stands between the columns, "
-          + "\(CSVDetection.either(candidates.map(CSVDetection.name)))? line \(line), "
+          + "\(Self.either(candidates.map(CSVDetection.name)))? line \(line), "
           + "\"\(shortened(example))\""))
   }
 
@@ -83,7 +54,7 @@ extension CSVDetection {
         findings.append(
           Finding(
             key: key, state: .ambiguous, candidates: names, line: Int64(line), example: example,
-            text: "\(key): which column is it, \(CSVDetection.either(quoted))? line \(line)"))
+            text: "\(key): which column is it, \(Self.either(quoted))? line \(line)"))
       }
     }
   }
@@ -94,15 +65,12 @@ extension CSVDetection {
     delimiter == 0x09 ? "tab" : "\"\(UnicodeScalar(delimiter))\""
   }
 
-  /// "a", "a or b", "a, b or c"; of none "unknown".
-  static func either(_ names: [String]) -> String {
-    guard let last = names.last else { return "unknown" }
-    return names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " or " + last
-  }
-
   /// Where an example stands: `line 2, Amount, "-3.000"`.
-  static func place(_ example: Example, _ layout: CSVLayout) -> String {
-    let name = layout.header[example.column]
+  func place(_ example: Example) -> String {
+    let name =
+      layout.flatMap {
+        $0.header.indices.contains(example.column) ? $0.header[example.column] : nil
+      } ?? ""
     return "line \(example.line), "
       + (HeaderName.trimmed(name).isEmpty ? "column \(example.column + 1)" : shortened(name))
       + ", \"\(shortened(example.cell))\""

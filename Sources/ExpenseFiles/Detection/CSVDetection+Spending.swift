@@ -84,8 +84,8 @@ extension CSVDetection {
     let names = candidates.map(\.rawValue)
     add(
       "spending", .ambiguous, candidates: names, at: signs.example,
-      "which amounts are money spent, \(CSVDetection.either(names.map { "\"\($0)\"" }))?"
-        + (signs.example.map { " \(CSVDetection.place($0, layout))" } ?? ""))
+      "which amounts are money spent, \(Self.either(names.map { "\"\($0)\"" }))?"
+        + (signs.example.map { " \(place($0))" } ?? ""))
   }
 
   private mutating func askMark(_ layout: CSVLayout, _ signs: SignEvidence) {
@@ -100,7 +100,7 @@ extension CSVDetection {
     add(
       "spendingMark", .ambiguous, candidates: marks, at: signs.example,
       "what stands in \(flagName(layout)) of money spent, "
-        + "\(CSVDetection.either(marks.map { "\"\(shortened($0))\"" }))?")
+        + "\(Self.either(marks.map { "\"\(shortened($0))\"" }))?")
   }
 
   private func flagName(_ layout: CSVLayout) -> String {

@@ -2,7 +2,7 @@ internal import ExpenseModel
 
 /// What a CSV file is to be read with: what the profile gives, what the file makes certain, and what
 /// it leaves open.
-struct CSVDetection {
+struct CSVDetection: FileDetection {
   let context: OpeningContext
   let bytes: [UInt8]
   /// Nil while it is open what stands between the columns.
@@ -17,9 +17,6 @@ struct CSVDetection {
   var irrelevantOrder = Profile.DateOrder.yearMonthDay
   /// Whether money comes in, as far as that is known before the rows are read.
   var hasIncome = false
-
-  var given: Profile { context.profile }
-  var isOpen: Bool { findings.contains { $0.state == .ambiguous } }
 
   /// Looks at the whole file for what the profile does not say.
   ///
@@ -78,8 +75,8 @@ struct CSVDetection {
     _ layout: CSVLayout, _ choice: ColumnChoice, _ evidence: Evidence?
   ) throws(ExpenseError) {
     let currency = try settleCurrency(layout, choice, evidence)
-    settleDecimal(layout, evidence, digits: currency?.digits)
-    settleDate(layout, evidence)
+    settleDecimal(evidence?.decimal, digits: currency?.digits)
+    settleDate(evidence?.dates)
     var balance: BalanceEvidence?
     if choice.columns[.balance] != nil, let decimal = profile.decimal {
       let isSigned = given.spending == .negative || given.spending == .positive

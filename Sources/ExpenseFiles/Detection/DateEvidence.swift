@@ -17,20 +17,20 @@ struct DateEvidence {
 
   /// Looks at a cell; false when it is no date in any order.
   mutating func add(
-    _ span: Span<UInt8>, _ row: CSVRow, _ column: Int, _ bytes: [UInt8]
+    _ span: Span<UInt8>, _ range: Range<Int>, _ example: @autoclosure () -> Example
   ) -> Bool {
-    let range = Blanks.trimmed(span, row.cells[column].range)
+    let range = Blanks.trimmed(span, range)
     let (dates, isAny) = DateEvidence.readings(span, range)
     guard isAny else { return false }
     count += 1
     for index in 0..<3 {
       if dates[index] == nil, possible[index] {
         possible[index] = false
-        against[index] = Example(bytes, row, column)
+        against[index] = example()
       }
       let next = (index + 1) % 3
       if differing[index] == nil, let a = dates[index], let b = dates[next], a != b {
-        differing[index] = Example(bytes, row, column)
+        differing[index] = example()
       }
     }
     return true

@@ -3,13 +3,18 @@ internal import ExpenseModel
 /// A cell that shows something, for a finding.
 struct Example {
   var line: Int
+  /// Its index; of a line that begins with a letter for its field, that letter.
   var column: Int
   var cell: String
 
-  init(_ bytes: [UInt8], _ row: CSVRow, _ column: Int) {
-    line = row.line
+  init(line: Int, column: Int, cell: String) {
+    self.line = line
     self.column = column
-    cell = CSVCell.text(bytes, row.cells[column])
+    self.cell = cell
+  }
+
+  init(_ bytes: [UInt8], _ row: CSVRow, _ column: Int) {
+    self.init(line: row.line, column: column, cell: CSVCell.text(bytes, row.cells[column]))
   }
 }
 
@@ -44,11 +49,14 @@ struct Evidence {
       guard row.fault == .none, row.isBlank(behind: layout.header.count, span) else { continue }
       var hasDate = false
       for column in dateColumns where column < row.cells.count {
-        if dates.add(span, row, column, bytes) { hasDate = true }
+        if dates.add(span, row.cells[column].range, Example(bytes, row, column)) { hasDate = true }
       }
       if isDated && !hasDate { continue }
       for column in amountColumns where column < row.cells.count {
-        guard let amount = decimal.add(span, row, column, bytes) else { continue }
+        let range = row.cells[column].range
+        guard let amount = decimal.add(span, range, bytes, Example(bytes, row, column)) else {
+          continue
+        }
         if !isPair && column != amountColumns[0] { continue }
         let mark = flag >= 0 && flag < row.cells.count ? row.cells[flag] : nil
         let side: SignEvidence.Side =
@@ -61,7 +69,7 @@ struct Evidence {
         let isNamed =
           currency >= 0 && currency < row.cells.count
           && !Blanks.trimmed(span, row.cells[currency].range).isEmpty
-        currencies.add(amount, isNamed: isNamed, span, bytes, row, column)
+        currencies.add(amount, isNamed: isNamed, bytes, Example(bytes, row, column))
       }
     }
   }
@@ -84,9 +92,9 @@ struct DecimalEvidence {
   /// Looks at a cell, and gives the amount in one of the ways that it may be read; nil when it is
   /// none.
   mutating func add(
-    _ span: Span<UInt8>, _ row: CSVRow, _ column: Int, _ bytes: [UInt8]
+    _ span: Span<UInt8>, _ range: Range<Int>, _ bytes: [UInt8],
+    _ example: @autoclosure () -> Example
   ) -> AmountText? {
-    let range = row.cells[column].range
     let withPoint = try? AmountText(span, range, decimal: .point)
     var mark: UInt8 = 0
     for index in range where span[index] == 0x2E || span[index] == 0x2C {
@@ -98,16 +106,16 @@ struct DecimalEvidence {
     if mark == 0 { return withPoint }
     switch (withPoint, withComma) {
     case (nil, nil): return nil
-    case (_?, nil): if point == nil { point = Example(bytes, row, column) }
-    case (nil, _?): if comma == nil { comma = Example(bytes, row, column) }
+    case (_?, nil): if point == nil { point = example() }
+    case (nil, _?): if comma == nil { comma = example() }
     case (let a?, _?):
       // A point that belongs to the currency's name says nothing.
       let digits = AmountText.digits(span, range)
       guard digits.contains(where: { span[$0] == 0x2E || span[$0] == 0x2C }) else { return a }
       if mark == 0x2E {
-        if openPoint == nil { openPoint = Example(bytes, row, column) }
+        if openPoint == nil { openPoint = example() }
       } else if openComma == nil {
-        openComma = Example(bytes, row, column)
+        openComma = example()
       }
     }
     return withPoint ?? withComma

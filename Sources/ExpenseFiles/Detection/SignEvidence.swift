@@ -85,12 +85,11 @@ struct CurrencyEvidence {
   private var last = 0..<0
 
   mutating func add(
-    _ amount: AmountText, isNamed: Bool, _ span: Span<UInt8>, _ bytes: [UInt8], _ row: CSVRow,
-    _ column: Int
+    _ amount: AmountText, isNamed: Bool, _ bytes: [UInt8], _ example: @autoclosure () -> Example
   ) {
     if isNamed { self.isNamed = true }
     guard !amount.unit.isEmpty else {
-      if !isNamed, bare == nil { bare = Example(bytes, row, column) }
+      if !isNamed, bare == nil { bare = example() }
       return
     }
     // Most amounts have the currency of the one before.
@@ -98,6 +97,6 @@ struct CurrencyEvidence {
     last = amount.unit
     guard units.count < 100 else { return }
     let unit = String(decoding: bytes[amount.unit], as: UTF8.self)
-    if units[unit] == nil { units[unit] = Example(bytes, row, column) }
+    if units[unit] == nil { units[unit] = example() }
   }
 }

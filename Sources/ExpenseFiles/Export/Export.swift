@@ -53,7 +53,7 @@ public enum Export {
   }
 
   /// Writes every expense, with one snapshot of the store.
-  private static func write(
+  static func write(
     _ store: Store, _ query: ExpenseQuery?,
     _ row: (Expense, inout ExportTable, inout [UInt8]) throws(ExpenseError) -> Void
   ) throws(ExpenseError) -> ([UInt8], ExportTable) {

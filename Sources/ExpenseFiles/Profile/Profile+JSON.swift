@@ -9,8 +9,9 @@ extension Profile {
   /// (how many lines stand before it), `delimiter` (one character), `decimal` (`.` or `,`), `date`
   /// (`DMY`, `MDY` or `YMD`), `spending` (`negative`, `positive`, `debit` or `credit`),
   /// `spendingMark` (what the flag column has of money spent), `income` (`leave out` or `refund`),
-  /// `currency` (a code), `encoding` (such as `utf-8` or `cp1252`), `type`, `categorySeparator`,
-  /// `defaultDate` (yyyy-mm-dd).
+  /// `transfers` (`leave out` or `keep`), `classes` (`tags` or `name`), `currency` (a code),
+  /// `encoding` (such as `utf-8` or `cp1252`), `type`, `categorySeparator`, `defaultDate`
+  /// (yyyy-mm-dd).
   ///
   /// - Throws: `argument`, with the place or the key, for anything else.
   init(parsing text: String) throws(ExpenseError) {
@@ -94,7 +95,7 @@ extension Profile {
   /// The keys whose values are texts.
   private static let texts: Set<String> = [
     "delimiter", "profile", "decimal", "date", "spending", "income", "currency", "encoding", "type",
-    "spendingMark", "categorySeparator", "defaultDate",
+    "spendingMark", "categorySeparator", "defaultDate", "transfers", "classes",
   ]
 
   private mutating func set(_ key: String, to text: String) throws(ExpenseError) {
@@ -106,6 +107,8 @@ extension Profile {
     case "date": date = try Profile.choice(key, text)
     case "spending": spending = try Profile.choice(key, text)
     case "income": income = try Profile.choice(key, text)
+    case "transfers": transfers = try Profile.choice(key, text)
+    case "classes": classes = try Profile.choice(key, text)
     case "currency": currency = text
     case "encoding":
       guard let encoding = TextEncoding(named: text) else {

@@ -41,6 +41,8 @@ extension Profile {
     text("spending", spending?.rawValue)
     text("spendingMark", spendingMark)
     text("income", income?.rawValue)
+    text("transfers", transfers?.rawValue)
+    text("classes", classes?.rawValue)
     text("currency", currency)
     text("encoding", encoding?.rawValue)
     text("type", type)
@@ -106,6 +108,8 @@ extension Profile {
     merged.spending = other.spending ?? spending
     merged.spendingMark = other.spendingMark ?? spendingMark
     merged.income = other.income ?? income
+    merged.transfers = other.transfers ?? transfers
+    merged.classes = other.classes ?? classes
     merged.currency = other.currency ?? currency
     merged.encoding = other.encoding ?? encoding
     merged.type = other.type ?? type

@@ -41,6 +41,21 @@ struct Profile: Hashable {
     case refund
   }
 
+  /// What becomes of money that goes from one account to another.
+  enum Transfers: String, CaseIterable {
+    case leaveOut = "leave out"
+    /// It is money spent or coming in, with the other account as its category.
+    case keep
+  }
+
+  /// What stands behind a `/` in a category of a QIF file.
+  enum Classes: String, CaseIterable {
+    /// Tags: the file has a class there.
+    case tags
+    /// More of the category's name.
+    case name
+  }
+
   /// The column's name in the file's header, by what it gives.
   var columns: [Field: String] = [:]
   /// One ASCII character.
@@ -49,6 +64,8 @@ struct Profile: Hashable {
   var date: DateOrder?
   var spending: Spending?
   var income: Income?
+  var transfers: Transfers?
+  var classes: Classes?
   /// Currency code of amounts that have none of their own.
   var currency: String?
   var encoding: TextEncoding?

@@ -61,6 +61,9 @@ func export(
   case IEX_FORMAT_ITEMS:
     try requireNoFlags(flags, "flags")
     return BytesObject(try Export.items(store, query))
+  case IEX_FORMAT_QIF:
+    try requireNoFlags(flags, "flags")
+    return BytesObject(try Export.qif(store, query))
   case IEX_FORMAT_LEDGER, IEX_FORMAT_HLEDGER, IEX_FORMAT_BEANCOUNT:
     try requireNoFlags(flags, "flags")
     let dialect: JournalDialect =

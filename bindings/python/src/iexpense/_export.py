@@ -20,6 +20,7 @@ _FORMATS = {
     "json": _abi.IEX_FORMAT_JSON,
     "csv": _abi.IEX_FORMAT_CSV,
     "items": _abi.IEX_FORMAT_ITEMS,
+    "qif": _abi.IEX_FORMAT_QIF,
     "ledger": _abi.IEX_FORMAT_LEDGER,
     "hledger": _abi.IEX_FORMAT_HLEDGER,
     "beancount": _abi.IEX_FORMAT_BEANCOUNT,
