@@ -10,9 +10,11 @@ with iexpense.open("spending.db", currency="EUR") as store:
     print(store.undo())
 """
 
+from ._binding import Binding
 from ._change import Change, ChangeKind, Ids, Revision
 from ._changes import Changes
 from ._draft import Draft, Problem
+from ._environment import Environment
 from ._expense import Conversion, Expense, Reimbursement, Source
 from ._import import Import, ImportRows
 from ._import_values import (
@@ -26,8 +28,11 @@ from ._import_values import (
     RowStatus,
 )
 from ._library import lib as _lib
+from ._object import ObservableObject, Published
 from ._profiles import Profiles
 from ._sections import Section, SectionRow
+from ._sheet import Sheet
+from ._state import State
 from ._store import Store, open
 from ._subscription import Subscription
 from ._totals import Total
@@ -51,6 +56,7 @@ from .errors import (
     IExpenseError,
     InvalidError,
     MissingError,
+    MissingObjectError,
     NewerVersionError,
     NotAFileError,
     NotAStoreError,
@@ -60,6 +66,7 @@ from .errors import (
     ReadOnlyError,
     StorageError,
     TransactionError,
+    UnsavedError,
 )
 from .money import (
     Money,
@@ -82,6 +89,7 @@ __version__: str = _lib.iex_version().decode()
 __all__ = [
     "AmbiguousFileError",
     "ArgumentError",
+    "Binding",
     "BusyError",
     "CancelledError",
     "Change",
@@ -93,6 +101,7 @@ __all__ = [
     "DamagedError",
     "Draft",
     "EncodingError",
+    "Environment",
     "Expense",
     "Expenses",
     "Finding",
@@ -110,17 +119,20 @@ __all__ = [
     "ImportSummary",
     "InvalidError",
     "MissingError",
+    "MissingObjectError",
     "Money",
     "NewerVersionError",
     "NotAFileError",
     "NotAStoreError",
     "NotFoundError",
+    "ObservableObject",
     "OverflowError_",
     "PermissionError_",
     "Phase",
     "Problem",
     "Profiles",
     "Progress",
+    "Published",
     "ReadOnlyError",
     "Reimbursement",
     "Revision",
@@ -130,8 +142,10 @@ __all__ = [
     "Section",
     "SectionChange",
     "SectionRow",
+    "Sheet",
     "Source",
     "Splice",
+    "State",
     "StorageError",
     "Store",
     "Subscription",
@@ -139,6 +153,7 @@ __all__ = [
     "Transaction",
     "TransactionError",
     "Undo",
+    "UnsavedError",
     "ViewChange",
     "add_amounts",
     "add_days",

@@ -13,26 +13,16 @@ from . import _abi
 from ._call import call, lib, rows
 from ._closing import Closing
 from ._expense import Expense, _Value
+from ._field import TEXT_FIELDS, draft_binding, text_field
 from ._guard import Guard
 from ._pack import pack
+from ._subscription import ErrorHandler, Subscription
 from ._values import id_number, optional_text, string, text
-from .errors import FIELDS, IExpenseError, error_from, field_bits, field_names
+from .errors import IExpenseError, error_from, field_bits, field_names
 
 if TYPE_CHECKING:
+    from ._binding import Binding
     from ._store import Store
-
-_FIELDS = (
-    "name",
-    "type",
-    "category",
-    "amount",
-    "currency",
-    "date",
-    "account",
-    "note",
-    "tags",
-    "reimbursement",
-)
 
 
 @dataclass(frozen=True)
@@ -79,6 +69,7 @@ class Draft(Closing):
         if said:
             options.default_fields = pack(store, row, said)
             options.defaults = ctypes.pointer(row)
+        self._subscriptions: dict[int, Subscription] = {}
         handle = ctypes.c_void_p()
         call(lib.iex_draft_open, store._use(), number, options, handle)
         self._guard = Guard("draft", lib.iex_draft_close, handle.value)
@@ -91,26 +82,38 @@ class Draft(Closing):
     # Texts.
 
     def __getitem__(self, field: str) -> str:
-        number = _number(field)
+        number = text_field(field)
         with self._reading, self._store._guard, self._guard:
             return string(lib.iex_draft_text(self._use(), number))
 
     def __setitem__(self, field: str, value: str) -> None:
-        number = _number(field)
+        number = text_field(field)
         call(lib.iex_draft_set, self._use(), number, text(value, field))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_FIELDS)
+        return iter(TEXT_FIELDS)
 
     def __len__(self) -> int:
-        return len(_FIELDS)
+        return len(TEXT_FIELDS)
 
     def __contains__(self, field: object) -> bool:
-        return field in _FIELDS
+        return field in TEXT_FIELDS
 
     def keys(self) -> tuple[str, ...]:
         """The fields that have a text, so that `dict(draft)` gives all texts."""
-        return _FIELDS
+        return TEXT_FIELDS
+
+    def binding(self, field: str) -> Binding[str]:
+        """The binding to the text of a field: for what edits it, and for who is told of it.
+
+        Subscribers are also told of what is taken over from others. The draft keeps them.
+        """
+        return draft_binding(self, field)
+
+    @property
+    def on_error(self) -> ErrorHandler | None:
+        """What is told of an exception of a subscriber: as the store says."""
+        return self._store.on_error
 
     def __repr__(self) -> str:
         if self._guard.closed or self._store.closed:
@@ -141,7 +144,7 @@ class Draft(Closing):
         was used before and fits what was typed, the most used first. Amount, date and note have
         none.
         """
-        number = _number(field)
+        number = text_field(field)
         error = _abi.iex_error()
         count = ctypes.c_size_t()
         with self._reading, self._store._guard, self._guard:
@@ -202,7 +205,7 @@ class Draft(Closing):
         self._resolve(fields, _abi.IEX_DRAFT_KEEP_MINE)
 
     def _resolve(self, fields: tuple[str, ...], how: int) -> None:
-        call(lib.iex_draft_resolve, self._use(), field_bits(fields or _FIELDS), how)
+        call(lib.iex_draft_resolve, self._use(), field_bits(fields or TEXT_FIELDS), how)
 
     def _state(self) -> _abi.iex_draft_state:
         state = _abi.iex_draft_state()
@@ -213,12 +216,6 @@ class Draft(Closing):
     def _use(self) -> int | None:
         self._store._use()
         return self._guard.use()
-
-
-def _number(field: str) -> int:
-    if field not in _FIELDS:
-        raise KeyError(f"a draft has no text for {field!r}: {', '.join(_FIELDS)}")
-    return FIELDS[field]
 
 
 def _problem(raw: _abi.iex_problem) -> Problem:

@@ -17,6 +17,7 @@ from ._draft import Draft
 from ._expense import Expense, ExpenseLike, Reimbursement, read_page
 from ._export import export
 from ._feed import Feed, deadline_in
+from ._field import store_binding
 from ._guard import Guard
 from ._import import Content, Import
 from ._import_values import ImportResult
@@ -44,11 +45,14 @@ from .errors import InvalidError, NotFoundError
 from .money import Money
 
 if TYPE_CHECKING:
+    import datetime
     from typing import Literal
 
     from typing_extensions import Unpack
 
+    from ._binding import Binding
     from ._expense import Conversion, Fields
+    from ._field import TextField
     from ._query import Filter
     from ._sections import SectionRow
 
@@ -266,6 +270,26 @@ class Store(Closing):
         locale (LC_NUMERIC).
         """
         return Draft(self, id, decimal_mark, defaults)
+
+    @overload
+    def binding(self, expense: int | Expense, field: Literal["amount"]) -> Binding[Money]: ...
+
+    @overload
+    def binding(self, expense: int | Expense, field: Literal["date"]) -> Binding[datetime.date]: ...
+
+    @overload
+    def binding(self, expense: int | Expense, field: TextField) -> Binding[str]: ...
+
+    @overload
+    def binding(self, expense: int | Expense, field: str) -> Binding[Any]: ...
+
+    def binding(self, expense: int | Expense, field: str) -> Binding[Any]:
+        """The binding to a field of a stored expense: to set it is an update that can be undone.
+
+        The amount is a Money, the date a date, and the others are texts as in a draft. Subscribers
+        are told as those of the store are, of what anyone has changed; the store keeps them.
+        """
+        return store_binding(self, expense, field)
 
     # Changes.
 

@@ -1,8 +1,8 @@
 """Subscriptions: one C callback for each kind, which finds the Python callable by a number.
 
 C holds the number, never a Python object, so that nothing that C may still call can be collected.
-The store, or the view, owns the subscription; this module's table only knows it, so that a store
-and the callables that refer to it can be collected together.
+What is subscribed to owns the subscription (for a view, its store); this module's table only knows
+it, so that a store and the callables that refer to it can be collected together.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import ctypes
 import itertools
 import weakref
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Callable, Protocol
 
 from . import _abi
 from ._call import call, lib, thread
@@ -28,21 +29,36 @@ if TYPE_CHECKING:
 Subscriber = Callable[[Change], object]
 ViewSubscriber = Callable[[ViewChange], object]
 
+ErrorHandler = Callable[[Exception, "Subscription"], object]
+
 _known: weakref.WeakValueDictionary[int, Subscription] = weakref.WeakValueDictionary()
 _numbers = itertools.count(1)
 
 
+class Source(Protocol):
+    """What can be subscribed to."""
+
+    _subscriptions: dict[int, Subscription]
+
+    @property
+    def on_error(self) -> ErrorHandler | None:
+        """What is told of an exception of a subscriber."""
+
+
 class Subscription:
-    """A callable that is told of the changes of a store or of a view, until it is cancelled."""
+    """A callable that is told of the changes of one thing, until it is cancelled."""
 
     def __init__(
-        self, store: Store, kind: type[Change | ViewChange], callback: Any, view: Any = None
+        self, source: Source, read: Callable[[Any], Any], callback: Any, keeps: Any = None
     ) -> None:
-        self._store = store
-        self._kind = kind
+        if not callable(callback):
+            raise TypeError(f"a subscriber must be callable, and {callback!r} is not")
+        self._source = source
+        # From what the library hands over to what the callable gets; None: it is not to be run.
+        self._read = read
         self._callback: Any = callback
-        # A view that nobody else holds goes on for its subscriber.
-        self._view = view
+        # A view or a binding that nobody else holds goes on for its subscriber.
+        self._keeps = keeps
         self._key = next(_numbers)
         self._number = 0
         self._cancelled = False
@@ -75,10 +91,13 @@ class Subscription:
             return "<Subscription, ended>"
         return f"<Subscription of {self._callback!r}>"
 
+    def _run(self, callback: Any, event: Any) -> None:
+        callback(event)
+
     def _free(self) -> None:
         """Lets the callable go, which may be the last that holds other things."""
-        self._store._subscriptions.pop(self._key, None)
-        self._callback = self._view = None
+        self._source._subscriptions.pop(self._key, None)
+        self._callback = self._keeps = None
 
 
 def subscribe(
@@ -98,33 +117,35 @@ def subscribe(
         0 if fields is None else field_bits(fields),
         _abi.IEX_DELIVER_QUEUED if queued else _abi.IEX_DELIVER_NOW,
     )
-    subscription = _checked(store, Change, callback)
+    subscription = Subscription(store, partial(_change, Change, store), callback)
     function = lib.iex_store_subscribe_with
-    return _register(subscription, function, store._use(), options, _DELIVER)
+    return register(subscription, function, store._use(), options, _DELIVER)
 
 
 def subscribe_view(store: Store, view: Expenses[Any], callback: ViewSubscriber) -> Subscription:
     """Registers a callable with the library, for the changes of a view."""
-    subscription = _checked(store, ViewChange, callback, view)
-    return _register(subscription, lib.iex_view_subscribe, view._use(), _DELIVER_VIEW)
+    subscription = Subscription(store, partial(_change, ViewChange, store), callback, view)
+    return register(subscription, lib.iex_view_subscribe, view._use(), _DELIVER_VIEW)
 
 
-def _checked(
-    store: Store, kind: type[Change | ViewChange], callback: object, view: object = None
-) -> Subscription:
-    if not callable(callback):
-        raise TypeError(f"a subscriber must be callable, and {callback!r} is not")
-    return Subscription(store, kind, callback, view)
+def _change(
+    kind: type[Change | ViewChange], store: Store, pointer: int
+) -> Change | ViewChange | None:
+    try:
+        with store._guard:
+            return kind(pointer, store._guard)
+    except HandleError:
+        # Another thread is closing the store.
+        return None
 
 
-def _register(subscription: Subscription, function: Any, *arguments: Any) -> Subscription:
+def register(subscription: Subscription, function: Any, *arguments: Any) -> Subscription:
+    """Hands a subscription to a function of the library, with these arguments before it."""
     number = ctypes.c_uint64()
     # Known before the call: an initial change arrives within it.
-    key = subscription._key
-    _known[key] = subscription
-    subscription._store._subscriptions[key] = subscription
+    key = known(subscription)
     try:
-        call(function, *arguments, key, _FREE, number)
+        call(function, *arguments, key, FREE, number)
     finally:
         subscription._number = number.value
         if subscription._cancelled:
@@ -132,7 +153,14 @@ def _register(subscription: Subscription, function: Any, *arguments: Any) -> Sub
     return subscription
 
 
-def _deliver(key: int, pointer: int) -> None:
+def known(subscription: Subscription) -> int:
+    """Makes a subscription known, and tells the number that the library is to hold for it."""
+    _known[subscription._key] = subscription
+    subscription._source._subscriptions[subscription._key] = subscription
+    return subscription._key
+
+
+def deliver(key: int, pointer: Any) -> None:
     """Runs the subscriber of one number; what it raises never reaches C."""
     thread.callbacks += 1
     try:
@@ -152,30 +180,28 @@ def _tell(subscription: Subscription, pointer: int) -> None:
     callback = subscription._callback
     if callback is None:
         return
-    guard = subscription._store._guard
-    try:
-        with guard:
-            change = subscription._kind(pointer, guard)
-    except HandleError:
-        # Another thread is closing the store.
-        return
     # Not inside another callback: this thread waits for changes, and this is one.
     told = thread.told if thread.callbacks == 1 else None
-    if told is not None:
-        told.count += 1
+    event = None
     try:
-        callback(change)
+        event = subscription._read(pointer)
+        if event is None:
+            return
+        if told is not None:
+            told.count += 1
+        subscription._run(callback, event)
     except Exception as error:
         if told is not None and told.error is None:
             # To be raised from the call that waits.
             told.error = error
             return
-        handler = subscription._store.on_error
+        handler = subscription._source.on_error
         if handler is None:
             raise
         handler(error, subscription)
     finally:
-        change._end()
+        if isinstance(event, (Change, ViewChange)):
+            event._end()
 
 
 def _free(key: int) -> None:
@@ -184,6 +210,6 @@ def _free(key: int) -> None:
         subscription._free()
 
 
-_DELIVER = _abi.iex_change_callback(_deliver)
-_DELIVER_VIEW = _abi.iex_view_callback(_deliver)
-_FREE = _abi.iex_free_callback(_free)
+_DELIVER = _abi.iex_change_callback(deliver)
+_DELIVER_VIEW = _abi.iex_view_callback(deliver)
+FREE = _abi.iex_free_callback(_free)

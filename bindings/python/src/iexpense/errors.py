@@ -29,6 +29,7 @@ __all__ = [
     "IExpenseError",
     "InvalidError",
     "MissingError",
+    "MissingObjectError",
     "NewerVersionError",
     "NotAFileError",
     "NotAStoreError",
@@ -38,6 +39,7 @@ __all__ = [
     "ReadOnlyError",
     "StorageError",
     "TransactionError",
+    "UnsavedError",
 ]
 
 _FIELD_PREFIX = "IEX_FIELD_"
@@ -87,7 +89,7 @@ class ArgumentError(IExpenseError, ValueError):
 
 
 class HandleError(IExpenseError, ValueError):
-    """The store, view, import or change is closed or over."""
+    """The store, view, import, change or sheet is closed or over."""
 
     status = _abi.IEX_ERROR_HANDLE
 
@@ -120,6 +122,10 @@ class NotFoundError(IExpenseError, LookupError):
     """No expense or revision has this number."""
 
     status = _abi.IEX_ERROR_NOT_FOUND
+
+
+class MissingObjectError(NotFoundError, KeyError):
+    """An environment has no object of the class; the message names it and where it was sought."""
 
 
 class ConflictError(IExpenseError, RuntimeError):
@@ -210,6 +216,12 @@ class CancelledError(IExpenseError, RuntimeError):
     """A progress callback asked to stop; nothing was stored."""
 
     status = _abi.IEX_ERROR_CANCELLED
+
+
+class UnsavedError(IExpenseError, RuntimeError):
+    """A sheet's draft has changes that are not saved, and so it was not dismissed."""
+
+    status = _abi.IEX_ERROR_UNSAVED
 
 
 class AmbiguousFileError(IExpenseError, ValueError):
