@@ -50,6 +50,7 @@
  * - Undo and history
  * - Reading files
  * - Questions and profiles
+ * - Rules
  * - Writing files
  * - State: bindings, objects, environments, sheets
  */
@@ -135,6 +136,16 @@ typedef struct iex_import_page iex_import_page;
  *
  * They live until iex_profiles_close or until their store is closed. */
 typedef struct iex_profiles iex_profiles;
+
+/* The rules of a store, and all their texts.
+ *
+ * They live until iex_rules_close or until their store is closed. */
+typedef struct iex_rules iex_rules;
+
+/* What rules did, or would do, and all their texts.
+ *
+ * They live until iex_effects_close or until their store is closed. */
+typedef struct iex_effects iex_effects;
 
 /* Bytes that the library made, such as an exported file.
  *
@@ -2208,7 +2219,7 @@ iex_status iex_history_close(iex_history *history);
 #define IEX_ROW_DUPLICATE 1
 /* Like an expense of the store, but not surely the same. */
 #define IEX_ROW_SUSPECTED 2
-/* Left out by the profile: money coming in. */
+/* Left out by the profile, as money coming in, or by a rule: reason says which. */
 #define IEX_ROW_LEFT_OUT 3
 /* It was imported and then removed. */
 #define IEX_ROW_REMOVED_EARLIER 4
@@ -2259,7 +2270,7 @@ typedef struct iex_import_summary {
   int64_t fresh;         /* new */
   int64_t duplicates;    /* in the store already */
   int64_t suspected;     /* perhaps in the store already; a commit stores them */
-  int64_t left_out;      /* left out by the profile */
+  int64_t left_out;      /* left out by the profile or by a rule */
   int64_t removed_earlier; /* imported before, then removed */
   int64_t rejected;      /* unreadable */
   const char *format;    /* "csv", "json", … */
@@ -2270,6 +2281,29 @@ typedef struct iex_import_summary {
   const char *profile_name;  /* the saved profile that it was read with; "": none */
   int64_t excluded;      /* taken out by iex_import_set_row */
 } iex_import_summary;
+
+/* What a rule does to a row. */
+/* The field has another value. */
+#define IEX_EFFECT_SET 0
+/* The row of a file is not stored. */
+#define IEX_EFFECT_LEFT_OUT 1
+/* The row of a file is stored, which its profile leaves out. */
+#define IEX_EFFECT_KEPT 2
+/* The field stays what it is: problem says why. */
+#define IEX_EFFECT_REFUSED 3
+
+/* What one rule does to one field of one row. Texts live as long as what it came in. */
+typedef struct iex_effect {
+  uint32_t struct_size;   /* sizeof(iex_effect) */
+  int32_t kind;           /* IEX_EFFECT_… */
+  int64_t row;            /* of a file, from 0, as iex_import_read counts; -1: of a store */
+  int64_t id;             /* the expense of a store; 0: of a file */
+  const char *rule;       /* the name of the rule */
+  const char *old_value;  /* before; tags with commas between them, as in a draft */
+  const char *new_value;  /* after */
+  const char *problem;    /* why it was refused, else "" */
+  int32_t field;          /* IEX_FIELD_…; -1: the whole row */
+} iex_effect;
 
 /* One row of a file. Texts live as long as the page it came in. */
 typedef struct iex_import_row {
@@ -2282,6 +2316,8 @@ typedef struct iex_import_row {
   const char *column_name;     /* rejected: the header of that column */
   const char *cell;            /* rejected: what stands there */
   const char *reason;          /* rejected, left out, suspected: why; else a remark, or "" */
+  const iex_effect *effects;   /* what the rules have done to it, in order of the fields */
+  uint32_t effect_count;       /* how many effects there are; 0 before iex_import_apply_rules */
 } iex_import_row;
 
 /* Makes an iex_import_options of the fields that are named, with struct_size set and the others 0.
@@ -2580,6 +2616,210 @@ const iex_profile *iex_profiles_rows(iex_profiles *profiles, size_t *count);
  *
  * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_profiles_close(iex_profiles *profiles);
+
+/* -------------------------------------------------------------------------------------------------
+ * Rules
+ * -------------------------------------------------------------------------------------------------
+ *
+ * A rule sets fields of the expenses that its conditions fit. Rules are kept in the store in an
+ * order and run when they are told to, never by themselves: on the rows of an import before they
+ * are stored, or on the expenses of a view as one change, which one undo takes back. A dry run
+ * tells what would change. They run one after the other: each sees what those before it have set,
+ * and where two set the same field the later one wins. What a rule does depends on the row alone,
+ * and what someone has edited of a row of a file no rule overwrites.
+ *
+ * A rule is a JSON object: "name"; "when", an object of conditions that must all hold, empty for
+ * every row; and "set", "leaveOut" or both. Conditions: "text" (the name or the note), "name",
+ * "note" and "source" (the name of the file that it was imported from, empty for none) are each an
+ * object of "contains", "starts" and "glob" (the whole text: "*" is anything, "?" one character,
+ * "\" before these three takes them as they are), regardless of case and accents; "amount" is an
+ * object of "min", "max", "above", "below", each an amount such as "12.50", and perhaps "currency";
+ * "currency", "account", "type" and "category" (with those below it) are compared byte by byte, and
+ * "" is none. Where a text may stand, an array means any of its texts. "set" has "category",
+ * "type", "name", "note", "reimbursement" ("none", "open", "submitted", "paid") and "tags", {"add":
+ * […]} or {"replace": […]}. An unknown key is an error.
+ *
+ * "leaveOut" is for files: true leaves the row out, false stores one that the profile leaves out.
+ * So a rule decides on money that comes in, whose amount is below 0: with "income" as "leave out"
+ * rules keep some of it, and with "refund" they leave some of it out.
+ *
+ *     #include <iexpense.h>
+ *     #include <stdio.h>
+ *
+ *     int main(void) {
+ *       static const char trains[] =
+ *           "{\"name\": \"Trains\", \"when\": {\"text\": {\"contains\": \"railway\"}},"
+ *           " \"set\": {\"category\": \"Travel:Rail\"}}";
+ *       iex_error error;
+ *       iex_store *store;
+ *       iex_view *view;
+ *       iex_effects *effects;
+ *       iex_step step;
+ *       size_t count;
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error))
+ *         goto failed;
+ *       iex_store_add(store, &IEX_EXPENSE(.name = "Bay RAILWAY 4711", .amount_minor = 8990), NULL,
+ *                     NULL);
+ *       if (iex_store_save_rule(store, trains, -1, &error)) goto failed;
+ *       if (iex_view_open(store, NULL, &view, &error)) goto failed;
+ *       // What would change; with 0 in place of the flag it is done.
+ *       if (iex_view_apply_rules(view, IEX_RULES_DRY_RUN, NULL, &effects, &error)) goto failed;
+ *       const iex_effect *effect = iex_effects_rows(effects, &count);
+ *       for (size_t i = 0; i < count; i++)
+ *         printf("%s: \"%s\" becomes \"%s\"\n", effect[i].rule, effect[i].old_value,
+ *                effect[i].new_value);
+ *       if (iex_view_apply_rules(view, 0, &step, NULL, &error)) goto failed;
+ *       printf("%s\n", step.label);
+ *       return iex_store_close(store);
+ *     failed:
+ *       fprintf(stderr, "%s\n", error.message);
+ *       return 1;
+ *     }
+ */
+
+/* Bits of the flags of iex_import_apply_rules and iex_view_apply_rules. */
+/* Change nothing, only tell what would change. */
+#define IEX_RULES_DRY_RUN 1
+/* Of an import: take back what an earlier run has done, and run none. */
+#define IEX_RULES_TAKE_BACK 2
+
+/* A rule that is saved in a store. Texts live as long as the iex_rules. */
+typedef struct iex_rule {
+  uint32_t struct_size;  /* sizeof(iex_rule) */
+  const char *name;      /* its own name */
+  const char *json;      /* the rule */
+} iex_rule;
+
+/* Saves a rule in a store: in place of the one with its name, else behind all others.
+ *
+ * It is a change of kind IEX_CHANGE_SETTINGS, which undo passes over. No expense is changed by it:
+ * rules run when they are told to.
+ *
+ *   store     A store.
+ *   json      The rule, with its name in it.
+ *   position  Where it is to stand among the rules, from 0, beyond the end for the end; -1: where
+ *             the one with its name stands, else at the end.
+ *   error     Receives what went wrong, with the rule's name and the key at fault; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for a wrong rule, IEX_ERROR_INVALID for a wrong name and for more
+ *   than 4,096 rules, IEX_ERROR_CURRENCY for an unknown currency; IEX_ERROR_BUSY,
+ *   IEX_ERROR_READ_ONLY, … */
+iex_status iex_store_save_rule(iex_store *store, const char *json, int64_t position,
+                               iex_error *error);
+
+/* Removes a rule.
+ *
+ *   store  A store.
+ *   name   The rule's name.
+ *   error  Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when there is none of this name; IEX_ERROR_BUSY,
+ *   IEX_ERROR_READ_ONLY, … */
+iex_status iex_store_remove_rule(iex_store *store, const char *name, iex_error *error);
+
+/* Moves a rule to another place among the rules, which run in their order.
+ *
+ *   store     A store.
+ *   name      The rule's name.
+ *   position  Where it stands afterwards, from 0; beyond the end means at the end.
+ *   error     Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when there is none of this name; IEX_ERROR_ARGUMENT when `position`
+ *   is negative; IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, … */
+iex_status iex_store_move_rule(iex_store *store, const char *name, int64_t position,
+                               iex_error *error);
+
+/* Reads the rules of a store, in the order in which they run.
+ *
+ *   store  A store.
+ *   rules  Receives them; NULL on failure. Close it with iex_rules_close.
+ *   error  Receives what went wrong; may be NULL. */
+iex_status iex_store_rules(iex_store *store, iex_rules **rules, iex_error *error);
+
+/* Gives the rules that were read.
+ *
+ *   rules  Rules.
+ *   count  Receives how many; may be NULL.
+ *
+ * Returns: The first one, also when `count` is 0, valid until they or their store are closed; NULL
+ *   and a `count` of 0 when `rules` is no open handle of them. */
+const iex_rule *iex_rules_rows(iex_rules *rules, size_t *count);
+
+/* Closes rules that were read, and frees their texts.
+ *
+ *   rules  Rules. Closed ones, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_rules_close(iex_rules *rules);
+
+/* Runs the rules of a store on the rows of a file, before they are stored.
+ *
+ * Each row then says in its effects which rule has set which field, and what rules leave out is
+ * IEX_ROW_LEFT_OUT. It takes the place of an earlier run; iex_import_answer takes it back. What
+ * iex_import_edit_row and iex_import_set_row have said of a row stands over what rules say.
+ * Duplicates and rejected rows are passed over. The rules are those of this moment: the commit runs
+ * none.
+ *
+ *   import   An import that is not committed.
+ *   flags    0, IEX_RULES_DRY_RUN or IEX_RULES_TAKE_BACK.
+ *   effects  Receives what was or would be done, in order of the rows; NULL on failure. May be
+ *            NULL. Close it with iex_effects_close; it outlives the import.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_AMBIGUOUS while a question keeps the rows from being read; IEX_ERROR_ARGUMENT
+ *   for unknown flags, and for a rule that a newer version has saved; IEX_ERROR_TRANSACTION when
+ *   the import is committed. */
+iex_status iex_import_apply_rules(iex_import *import, uint32_t flags, iex_effects **effects,
+                                  iex_error *error);
+
+/* Runs the rules of a store on the expenses of a view, as one change.
+ *
+ * They are the expenses that the view has shown, as for iex_view_remove_at; those that are gone
+ * since are passed over. The change has the label "applied rules: 12 expenses", and one undo takes
+ * it back. Inside a transaction it becomes a part of that. "leaveOut" does nothing here.
+ *
+ *   view     A view.
+ *   flags    0 or IEX_RULES_DRY_RUN.
+ *   step     Receives the new revision, 0 where nothing was stored, and the label; may be NULL.
+ *   effects  Receives what was or would be done, in the view's order; NULL on failure. May be NULL.
+ *            Close it with iex_effects_close; it outlives the view.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for unknown flags, and for a rule that a newer version has saved;
+ *   IEX_ERROR_BUSY, IEX_ERROR_READ_ONLY, IEX_ERROR_FULL, IEX_ERROR_IO. */
+iex_status iex_view_apply_rules(iex_view *view, uint32_t flags, iex_step *step,
+                                iex_effects **effects, iex_error *error);
+
+/* Tells which rules have set the fields of an expense to what they are now.
+ *
+ * It is told from the changes that stand: when a field is set by someone else later, no rule has
+ * set it any more, and the undo of that makes it the rule's again.
+ *
+ *   store    A store.
+ *   id       An expense.
+ *   effects  Receives them, in order of the fields; NULL on failure. Close it with
+ *            iex_effects_close.
+ *   error    Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_NOT_FOUND when there is no such expense. */
+iex_status iex_store_rule_effects(iex_store *store, int64_t id, iex_effects **effects,
+                                  iex_error *error);
+
+/* Gives what rules did.
+ *
+ *   effects  Effects.
+ *   count    Receives how many; may be NULL.
+ *
+ * Returns: The first one, also when `count` is 0, valid until they or their store are closed; NULL
+ *   and a `count` of 0 when `effects` is no open handle of them. */
+const iex_effect *iex_effects_rows(iex_effects *effects, size_t *count);
+
+/* Closes effects and frees their texts.
+ *
+ *   effects  Effects. Closed ones, NULL or any other value is IEX_ERROR_HANDLE.
+ *
+ * Returns: IEX_OK or IEX_ERROR_HANDLE. */
+iex_status iex_effects_close(iex_effects *effects);
 
 /* -------------------------------------------------------------------------------------------------
  * Writing files

@@ -29,9 +29,11 @@ func abiLayout(type: String, field: String?) -> (offset: Int, size: Int)? {
   case "iex_progress": progressLayout(field)
   case "iex_import_options": importOptionsLayout(field)
   case "iex_import_summary": importSummaryLayout(field)
+  case "iex_effect": effectLayout(field)
   case "iex_import_row": importRowLayout(field)
   case "iex_finding": findingLayout(field)
   case "iex_profile": profileLayout(field)
+  case "iex_rule": ruleLayout(field)
   case "iex_value": valueLayout(field)
   case "iex_sheet_state": sheetStateLayout(field)
   default: nil
@@ -373,6 +375,22 @@ private func importSummaryLayout(_ field: String?) -> Layout? {
   }
 }
 
+private func effectLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_effect>.stride)
+  case "struct_size": unsafe layout(\iex_effect.struct_size)
+  case "kind": unsafe layout(\iex_effect.kind)
+  case "row": unsafe layout(\iex_effect.row)
+  case "id": unsafe layout(\iex_effect.id)
+  case "rule": unsafe layout(\iex_effect.rule)
+  case "old_value": unsafe layout(\iex_effect.old_value)
+  case "new_value": unsafe layout(\iex_effect.new_value)
+  case "problem": unsafe layout(\iex_effect.problem)
+  case "field": unsafe layout(\iex_effect.field)
+  default: nil
+  }
+}
+
 private func importRowLayout(_ field: String?) -> Layout? {
   switch field {
   case nil: unsafe (0, MemoryLayout<iex_import_row>.stride)
@@ -385,6 +403,8 @@ private func importRowLayout(_ field: String?) -> Layout? {
   case "column_name": unsafe layout(\iex_import_row.column_name)
   case "cell": unsafe layout(\iex_import_row.cell)
   case "reason": unsafe layout(\iex_import_row.reason)
+  case "effects": unsafe layout(\iex_import_row.effects)
+  case "effect_count": unsafe layout(\iex_import_row.effect_count)
   default: nil
   }
 }
@@ -411,6 +431,16 @@ private func profileLayout(_ field: String?) -> Layout? {
   case "struct_size": unsafe layout(\iex_profile.struct_size)
   case "name": unsafe layout(\iex_profile.name)
   case "json": unsafe layout(\iex_profile.json)
+  default: nil
+  }
+}
+
+private func ruleLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_rule>.stride)
+  case "struct_size": unsafe layout(\iex_rule.struct_size)
+  case "name": unsafe layout(\iex_rule.name)
+  case "json": unsafe layout(\iex_rule.json)
   default: nil
   }
 }

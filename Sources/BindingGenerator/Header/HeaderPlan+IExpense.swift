@@ -191,6 +191,33 @@ extension HeaderPlan {
           needs none.
           """),
       Section(
+        name: "Rule", title: "Rules",
+        introduction: """
+          A rule sets fields of the expenses that its conditions fit. Rules are kept in the store in \
+          an order and run when they are told to, never by themselves: on the rows of an import \
+          before they are stored, or on the expenses of a view as one change, which one undo takes \
+          back. A dry run tells what would change. They run one after the other: each sees what \
+          those before it have set, and where two set the same field the later one wins. What a \
+          rule does depends on the row alone, and what someone has edited of a row of a file no \
+          rule overwrites.
+
+          A rule is a JSON object: "name"; "when", an object of conditions that must all hold, empty \
+          for every row; and "set", "leaveOut" or both. Conditions: "text" (the name or the note), \
+          "name", "note" and "source" (the name of the file that it was imported from, empty for none) \
+          are each an object of "contains", "starts" and "glob" (the whole text: "*" is anything, "?" \
+          one character, "\\" before these three takes them as they are), regardless of case and \
+          accents; "amount" is an object of "min", "max", "above", "below", each an amount such as \
+          "12.50", and perhaps "currency"; "currency", "account", "type" and "category" (with those \
+          below it) are compared byte by byte, and "" is none. Where a text may stand, an array \
+          means any of its texts. "set" has "category", "type", "name", "note", "reimbursement" \
+          ("none", "open", "submitted", "paid") and "tags", {"add": […]} or {"replace": […]}. An \
+          unknown key is an error.
+
+          "leaveOut" is for files: true leaves the row out, false stores one that the profile leaves \
+          out. So a rule decides on money that comes in, whose amount is below 0: with "income" as \
+          "leave out" rules keep some of it, and with "refund" they leave some of it out.
+          """),
+      Section(
         name: "Export", title: "Writing files",
         introduction: """
           Files that keep everything: JSON, and CSV for spreadsheets. Amounts have "." before the \

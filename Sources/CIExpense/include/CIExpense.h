@@ -493,7 +493,7 @@ typedef struct iex_step {
 #define IEX_ROW_DUPLICATE 1
 /* Like an expense of the store, but not surely the same. */
 #define IEX_ROW_SUSPECTED 2
-/* Left out by the profile: money coming in. */
+/* Left out by the profile, as money coming in, or by a rule: reason says which. */
 #define IEX_ROW_LEFT_OUT 3
 /* It was imported and then removed. */
 #define IEX_ROW_REMOVED_EARLIER 4
@@ -544,7 +544,7 @@ typedef struct iex_import_summary {
   int64_t fresh;         /* new */
   int64_t duplicates;    /* in the store already */
   int64_t suspected;     /* perhaps in the store already; a commit stores them */
-  int64_t left_out;      /* left out by the profile */
+  int64_t left_out;      /* left out by the profile or by a rule */
   int64_t removed_earlier; /* imported before, then removed */
   int64_t rejected;      /* unreadable */
   const char *format;    /* "csv", "json", … */
@@ -555,6 +555,29 @@ typedef struct iex_import_summary {
   const char *profile_name;  /* the saved profile that it was read with; "": none */
   int64_t excluded;      /* taken out by iex_import_set_row */
 } iex_import_summary;
+
+/* What a rule does to a row. */
+/* The field has another value. */
+#define IEX_EFFECT_SET 0
+/* The row of a file is not stored. */
+#define IEX_EFFECT_LEFT_OUT 1
+/* The row of a file is stored, which its profile leaves out. */
+#define IEX_EFFECT_KEPT 2
+/* The field stays what it is: problem says why. */
+#define IEX_EFFECT_REFUSED 3
+
+/* What one rule does to one field of one row. Texts live as long as what it came in. */
+typedef struct iex_effect {
+  uint32_t struct_size;   /* sizeof(iex_effect) */
+  int32_t kind;           /* IEX_EFFECT_… */
+  int64_t row;            /* of a file, from 0, as iex_import_read counts; -1: of a store */
+  int64_t id;             /* the expense of a store; 0: of a file */
+  const char *rule;       /* the name of the rule */
+  const char *old_value;  /* before; tags with commas between them, as in a draft */
+  const char *new_value;  /* after */
+  const char *problem;    /* why it was refused, else "" */
+  int32_t field;          /* IEX_FIELD_…; -1: the whole row */
+} iex_effect;
 
 /* One row of a file. Texts live as long as the page it came in. */
 typedef struct iex_import_row {
@@ -567,6 +590,8 @@ typedef struct iex_import_row {
   const char *column_name;     /* rejected: the header of that column */
   const char *cell;            /* rejected: what stands there */
   const char *reason;          /* rejected, left out, suspected: why; else a remark, or "" */
+  const iex_effect *effects;   /* what the rules have done to it, in order of the fields */
+  uint32_t effect_count;       /* how many effects there are; 0 before iex_import_apply_rules */
 } iex_import_row;
 
 /* section: Question */
@@ -598,6 +623,21 @@ typedef struct iex_profile {
   const char *name;      /* what it was saved under */
   const char *json;      /* the profile */
 } iex_profile;
+
+/* section: Rule */
+
+/* Bits of the flags of iex_import_apply_rules and iex_view_apply_rules. */
+/* Change nothing, only tell what would change. */
+#define IEX_RULES_DRY_RUN 1
+/* Of an import: take back what an earlier run has done, and run none. */
+#define IEX_RULES_TAKE_BACK 2
+
+/* A rule that is saved in a store. Texts live as long as the iex_rules. */
+typedef struct iex_rule {
+  uint32_t struct_size;  /* sizeof(iex_rule) */
+  const char *name;      /* its own name */
+  const char *json;      /* the rule */
+} iex_rule;
 
 /* section: Export */
 

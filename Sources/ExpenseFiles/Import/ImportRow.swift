@@ -17,4 +17,6 @@ public struct ImportRow: Hashable, Sendable {
   public var cell = ""
   /// Why it is rejected or left out; for other rows a remark, or "".
   public var reason = ""
+  /// What the rules have done to it, in order of the fields; empty before a run.
+  public var effects: [RuleEffect] = []
 }

@@ -22,15 +22,15 @@ extension Profile {
       guard try reader.peek() == .object else { throw reader.failure("expected an object") }
       try reader.object { (reader, token) throws(ExpenseError) in
         let key = reader.text(token) ?? reader.source(token.range)
-        guard !profile.keys.contains(key) else { throw Profile.fault("\(key) stands twice") }
+        guard !profile.keys.contains(key) else { throw JSONReader.fault("\(key) stands twice") }
         profile.keys.append(key)
         switch key {
         case "columns": try profile.readColumns(&reader)
         case "header": try profile.readHeader(&reader)
         case "skip": profile.skip = try Profile.number(&reader, key, 0...1_000_000)
         case _ where Profile.texts.contains(key):
-          try profile.set(key, to: try Profile.string(&reader, key))
-        default: throw Profile.fault("unknown key \"\(key)\"")
+          try profile.set(key, to: try reader.text(of: key))
+        default: throw JSONReader.fault("unknown key \"\(key)\"")
         }
       }
       try reader.finish()
@@ -43,17 +43,17 @@ extension Profile {
 
   private mutating func readColumns(_ reader: inout JSONReader) throws(ExpenseError) {
     guard try reader.peek() == .object else {
-      throw Profile.fault("columns must be an object of column names")
+      throw JSONReader.fault("columns must be an object of column names")
     }
     var columns: [Field: String] = [:]
     try reader.object { (reader, token) throws(ExpenseError) in
       let key = reader.text(token) ?? reader.source(token.range)
       guard let field = Field(rawValue: key) else {
-        throw Profile.fault("unknown key columns.\(key); \(Profile.known(Field.self))")
+        throw JSONReader.fault("unknown key columns.\(key); \(JSONReader.known(Field.self))")
       }
       let name = try Profile.column(&reader, "columns.\(key)")
       guard columns.updateValue(name, forKey: field) == nil else {
-        throw Profile.fault("columns.\(key) stands twice")
+        throw JSONReader.fault("columns.\(key) stands twice")
       }
     }
     self.columns = columns
@@ -61,13 +61,13 @@ extension Profile {
 
   private mutating func readHeader(_ reader: inout JSONReader) throws(ExpenseError) {
     guard try reader.peek() == .array else {
-      throw Profile.fault("header must be an array of column names")
+      throw JSONReader.fault("header must be an array of column names")
     }
     var names: [String] = []
     try reader.array { (reader) throws(ExpenseError) in
-      names.append(try Profile.string(&reader, "header"))
+      names.append(try reader.text(of: "header"))
       guard names.count <= CSVScanner.maximumColumns else {
-        throw Profile.fault("header has more than \(CSVScanner.maximumColumns) columns")
+        throw JSONReader.fault("header has more than \(CSVScanner.maximumColumns) columns")
       }
     }
     header = names
@@ -77,7 +77,7 @@ extension Profile {
   private static func column(
     _ reader: inout JSONReader, _ key: String
   ) throws(ExpenseError) -> String {
-    guard try reader.peek() == .number else { return try string(&reader, key) }
+    guard try reader.peek() == .number else { return try reader.text(of: key) }
     return String(try number(&reader, key, 1...CSVScanner.maximumColumns))
   }
 
@@ -87,7 +87,8 @@ extension Profile {
     guard try reader.peek() == .number, let number = Int(reader.source(try reader.value().range)),
       range.contains(number)
     else {
-      throw fault("\(key) must be a number from \(range.lowerBound) to \(range.upperBound)")
+      throw JSONReader.fault(
+        "\(key) must be a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -103,33 +104,34 @@ extension Profile {
     case "delimiter":
       delimiter = try Profile.delimiter(text)
     case "profile": saved = text
-    case "decimal": decimal = try Profile.choice(key, text)
-    case "date": date = try Profile.choice(key, text)
-    case "spending": spending = try Profile.choice(key, text)
-    case "income": income = try Profile.choice(key, text)
-    case "transfers": transfers = try Profile.choice(key, text)
-    case "classes": classes = try Profile.choice(key, text)
+    case "decimal": decimal = try JSONReader.choice(key, text)
+    case "date": date = try JSONReader.choice(key, text)
+    case "spending": spending = try JSONReader.choice(key, text)
+    case "income": income = try JSONReader.choice(key, text)
+    case "transfers": transfers = try JSONReader.choice(key, text)
+    case "classes": classes = try JSONReader.choice(key, text)
     case "currency": currency = text
     case "encoding":
       guard let encoding = TextEncoding(named: text) else {
-        throw Profile.fault("unknown encoding \"\(text)\"; \(Profile.known(TextEncoding.self))")
+        throw JSONReader.fault(
+          "unknown encoding \"\(text)\"; \(JSONReader.known(TextEncoding.self))")
       }
       self.encoding = encoding
     case "type": type = text
     case "spendingMark":
-      guard !text.isEmpty else { throw Profile.fault("spendingMark is empty") }
+      guard !text.isEmpty else { throw JSONReader.fault("spendingMark is empty") }
       spendingMark = text
     case "categorySeparator":
-      guard !text.isEmpty else { throw Profile.fault("categorySeparator is empty") }
+      guard !text.isEmpty else { throw JSONReader.fault("categorySeparator is empty") }
       categorySeparator = text
     case "defaultDate":
       do throws(ExpenseError) {
         defaultDate = try CivilDate(parsing: text)
       } catch {
-        throw Profile.fault("defaultDate: \(error.message)")
+        throw JSONReader.fault("defaultDate: \(error.message)")
       }
     default:
-      throw Profile.fault("unknown key \"\(key)\"")
+      throw JSONReader.fault("unknown key \"\(key)\"")
     }
   }
 
@@ -138,35 +140,8 @@ extension Profile {
     guard bytes.count == 1, bytes[0] == 0x09 || 0x20..<0x7F ~= bytes[0],
       bytes[0] != UInt8(ascii: "\"")
     else {
-      throw fault("delimiter must be one ASCII character, such as \",\", \";\" or a tab")
+      throw JSONReader.fault("delimiter must be one ASCII character, such as \",\", \";\" or a tab")
     }
     return bytes[0]
   }
-
-  private static func choice<Choice: RawRepresentable & CaseIterable>(
-    _ key: String, _ text: String
-  ) throws(ExpenseError) -> Choice where Choice.RawValue == String {
-    guard let choice = Choice(rawValue: text) else {
-      throw fault("\(key) is \"\(text)\"; \(known(Choice.self))")
-    }
-    return choice
-  }
-
-  private static func string(
-    _ reader: inout JSONReader, _ key: String
-  ) throws(ExpenseError) -> String {
-    guard try reader.peek() == .string else { throw fault("\(key) must be a text") }
-    guard let text = reader.text(try reader.string()) else {
-      throw fault("\(key) has half of a surrogate pair")
-    }
-    return text
-  }
-
-  private static func known<Choice: RawRepresentable & CaseIterable>(
-    _: Choice.Type
-  ) -> String where Choice.RawValue == String {
-    "known are " + Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-  }
-
-  private static func fault(_ what: String) -> ExpenseError { ExpenseError(.argument, what) }
 }

@@ -24,7 +24,7 @@ extension Store {
   /// - Throws: `argument` for a wrong profile; `invalid` for a name that is blank, has a control
   ///   character or more than 255 bytes, or begins with `{`; `busy`, `readOnly`, `full`, `io`.
   public func saveProfile(_ name: String, _ json: String) throws(ExpenseError) {
-    try Store.check(profileName: name)
+    try SavedName.check(name, "a profile", notBeginningWith: UInt8(ascii: "{"))
     guard !json.isEmpty else {
       throw ExpenseError(.argument, "the profile \"\(shortened(name))\" is empty")
     }
@@ -47,16 +47,5 @@ extension Store {
   /// The saved profiles, in the order of the bytes of their names.
   public func profiles() throws(ExpenseError) -> [SavedProfile] {
     try settings(beginningWith: Store.profileKey).map { SavedProfile(name: $0.key, json: $0.value) }
-  }
-
-  private static func check(profileName name: String) throws(ExpenseError) {
-    let isBlank = name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
-    let hasControl = name.utf8.contains { $0 < 0x20 || $0 == 0x7F }
-    guard !isBlank, !hasControl, name.utf8.count <= 255, name.utf8.first != UInt8(ascii: "{") else {
-      throw ExpenseError(
-        .invalid,
-        "the name of a profile has 1 to 255 bytes, is not blank, has no control character and does "
-          + "not begin with {")
-    }
   }
 }

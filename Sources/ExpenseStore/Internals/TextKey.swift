@@ -23,7 +23,7 @@ struct TextKey: Hashable {
 
 extension String {
   /// Whether two texts have the same UTF-8 bytes.
-  func isIdentical(to other: String) -> Bool {
+  package func isIdentical(to other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     var (left, right) = (self, other)
     return left.withUTF8 { left in

@@ -154,6 +154,10 @@ extension iex_import_row {
     unsafe column_name = writer.write(row.columnName)
     unsafe cell = writer.write(row.cell)
     unsafe reason = writer.write(row.reason)
+    unsafe effects = writer.write(count: row.effects.count) { index, writer in
+      unsafe iex_effect(row.effects[index], writer: &writer)
+    }
+    unsafe effect_count = UInt32(truncatingIfNeeded: row.effects.count)
   }
 }
 

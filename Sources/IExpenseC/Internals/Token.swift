@@ -4,6 +4,7 @@ enum HandleKind: UInt8, Sendable {
   case view, page, totals, change, history, fileImport, importPage, bytes, subscription
   case profiles, sections, viewChange, draft
   case binding, object, environment, sheet
+  case rules, effects
 
   /// The name of its C type.
   var name: StaticString {
@@ -26,6 +27,8 @@ enum HandleKind: UInt8, Sendable {
     case .object: "iex_object"
     case .environment: "iex_environment"
     case .sheet: "iex_sheet"
+    case .rules: "iex_rules"
+    case .effects: "iex_effects"
     }
   }
 }

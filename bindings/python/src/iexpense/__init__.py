@@ -30,6 +30,7 @@ from ._import_values import (
 from ._library import lib as _lib
 from ._object import ObservableObject, Published
 from ._profiles import Profiles
+from ._rules import EffectKind, RuleEffect, RuleRun, Rules
 from ._sections import Section, SectionRow
 from ._sheet import Sheet
 from ._state import State
@@ -100,6 +101,7 @@ __all__ = [
     "CurrencyError",
     "DamagedError",
     "Draft",
+    "EffectKind",
     "EncodingError",
     "Environment",
     "Expense",
@@ -139,6 +141,9 @@ __all__ = [
     "RowChange",
     "RowChangeKind",
     "RowStatus",
+    "RuleEffect",
+    "RuleRun",
+    "Rules",
     "Section",
     "SectionChange",
     "SectionRow",

@@ -152,9 +152,15 @@ IEX_ROW_EXCLUDED = 6
 IEX_PROGRESS_READ = 0
 IEX_PROGRESS_MATCH = 1
 IEX_PROGRESS_STORE = 2
+IEX_EFFECT_SET = 0
+IEX_EFFECT_LEFT_OUT = 1
+IEX_EFFECT_KEPT = 2
+IEX_EFFECT_REFUSED = 3
 IEX_FINDING_GIVEN = 0
 IEX_FINDING_CERTAIN = 1
 IEX_FINDING_AMBIGUOUS = 2
+IEX_RULES_DRY_RUN = 1
+IEX_RULES_TAKE_BACK = 2
 IEX_FORMAT_JSON = 0
 IEX_FORMAT_CSV = 1
 IEX_FORMAT_ITEMS = 2
@@ -186,6 +192,8 @@ iex_history = c_void_p
 iex_import = c_void_p
 iex_import_page = c_void_p
 iex_profiles = c_void_p
+iex_rules = c_void_p
+iex_effects = c_void_p
 iex_bytes = c_void_p
 iex_binding = c_void_p
 iex_object = c_void_p
@@ -665,6 +673,29 @@ class iex_import_summary(Structure):
     )
 
 
+class iex_effect(Structure):
+    struct_size: int
+    kind: int
+    row: int
+    id: int
+    rule: bytes | None
+    old_value: bytes | None
+    new_value: bytes | None
+    problem: bytes | None
+    field: int
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("kind", c_int32),
+        ("row", c_int64),
+        ("id", c_int64),
+        ("rule", c_char_p),
+        ("old_value", c_char_p),
+        ("new_value", c_char_p),
+        ("problem", c_char_p),
+        ("field", c_int32),
+    )
+
+
 class iex_import_row(Structure):
     struct_size: int
     status: int
@@ -675,6 +706,8 @@ class iex_import_row(Structure):
     column_name: bytes | None
     cell: bytes | None
     reason: bytes | None
+    effects: _Pointer[iex_effect]
+    effect_count: int
     _fields_ = (
         ("struct_size", c_uint32),
         ("status", c_int32),
@@ -685,6 +718,8 @@ class iex_import_row(Structure):
         ("column_name", c_char_p),
         ("cell", c_char_p),
         ("reason", c_char_p),
+        ("effects", POINTER(iex_effect)),
+        ("effect_count", c_uint32),
     )
 
 
@@ -712,6 +747,17 @@ class iex_finding(Structure):
 
 
 class iex_profile(Structure):
+    struct_size: int
+    name: bytes | None
+    json: bytes | None
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("name", c_char_p),
+        ("json", c_char_p),
+    )
+
+
+class iex_rule(Structure):
     struct_size: int
     name: bytes | None
     json: bytes | None
@@ -1041,6 +1087,29 @@ FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("iex_store_profiles", iex_status, (iex_store, POINTER(iex_profiles), POINTER(iex_error))),
     ("iex_profiles_rows", POINTER(iex_profile), (iex_profiles, POINTER(c_size_t))),
     ("iex_profiles_close", iex_status, (iex_profiles,)),
+    ("iex_store_save_rule", iex_status, (iex_store, c_char_p, c_int64, POINTER(iex_error))),
+    ("iex_store_remove_rule", iex_status, (iex_store, c_char_p, POINTER(iex_error))),
+    ("iex_store_move_rule", iex_status, (iex_store, c_char_p, c_int64, POINTER(iex_error))),
+    ("iex_store_rules", iex_status, (iex_store, POINTER(iex_rules), POINTER(iex_error))),
+    ("iex_rules_rows", POINTER(iex_rule), (iex_rules, POINTER(c_size_t))),
+    ("iex_rules_close", iex_status, (iex_rules,)),
+    (
+        "iex_import_apply_rules",
+        iex_status,
+        (iex_import, c_uint32, POINTER(iex_effects), POINTER(iex_error)),
+    ),
+    (
+        "iex_view_apply_rules",
+        iex_status,
+        (iex_view, c_uint32, POINTER(iex_step), POINTER(iex_effects), POINTER(iex_error)),
+    ),
+    (
+        "iex_store_rule_effects",
+        iex_status,
+        (iex_store, c_int64, POINTER(iex_effects), POINTER(iex_error)),
+    ),
+    ("iex_effects_rows", POINTER(iex_effect), (iex_effects, POINTER(c_size_t))),
+    ("iex_effects_close", iex_status, (iex_effects,)),
     (
         "iex_store_export",
         iex_status,
@@ -1323,6 +1392,10 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
         ),
     ),
     (
+        iex_effect,
+        ("struct_size", "kind", "row", "id", "rule", "old_value", "new_value", "problem", "field"),
+    ),
+    (
         iex_import_row,
         (
             "struct_size",
@@ -1334,6 +1407,8 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
             "column_name",
             "cell",
             "reason",
+            "effects",
+            "effect_count",
         ),
     ),
     (
@@ -1351,6 +1426,7 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
         ),
     ),
     (iex_profile, ("struct_size", "name", "json")),
+    (iex_rule, ("struct_size", "name", "json")),
     (iex_value, ("struct_size", "kind", "integer", "text", "currency")),
     (iex_sheet_state, ("struct_size", "flags", "value")),
 )

@@ -27,6 +27,7 @@ from ._import_values import (
 from ._pack import pack_update
 from ._profiles import Profile, json_text, profile_text
 from ._progress import ProgressCallback, Watcher
+from ._rules import RuleRun, effects_from, run_flags
 from ._values import Path, optional_text, path_bytes, string, whole
 from .errors import AmbiguousFileError, HandleError
 
@@ -195,6 +196,21 @@ class Import(Closing):
         index = self._index(row)
         raw, bits = pack_update(self._store, fields, lambda: self.rows[index].expense)
         call(lib.iex_import_edit_row, self._use(), index, raw, bits)
+
+    def apply_rules(self, *, dry_run: bool = False) -> RuleRun:
+        """Runs the rules of the store on the rows; with `dry_run` only tells what would change.
+
+        Each row then says in its `effects` which rule has set which field. It takes the place of an
+        earlier run. What `edit`, `exclude` and `include` have said of a row stands over the rules.
+        """
+        effects = effects_from(
+            self._store, lib.iex_import_apply_rules, self._use(), run_flags(dry_run)
+        )
+        return RuleRun(effects, dry_run)
+
+    def take_back_rules(self) -> None:
+        """Takes back what `apply_rules` has done to the rows."""
+        call(lib.iex_import_apply_rules, self._use(), _abi.IEX_RULES_TAKE_BACK, None)
 
     def commit(self) -> ImportResult:
         """Stores the new and suspected rows as one change, which one undo takes back."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from . import _abi
 from ._expense import Expense, _Value, expense_from
+from ._rules import RuleEffect, effect_from
 from ._values import string
 
 if TYPE_CHECKING:
@@ -82,13 +83,15 @@ class Finding(_Value):
 class ImportRow(_Value):
     """One row of a file. `index` is its place in `rows`; `expense` is what it will be stored as
     (its id is 0), None when rejected; `column` counts from 1 and is 0 when the whole row is at
-    fault; `duplicate_of` is the id of the expense that it is, or may be, the same as."""
+    fault; `duplicate_of` is the id of the expense that it is, or may be, the same as; `effects` are
+    what the rules have done to it."""
 
     __slots__ = (
         "cell",
         "column",
         "column_name",
         "duplicate_of",
+        "effects",
         "expense",
         "index",
         "line",
@@ -105,6 +108,7 @@ class ImportRow(_Value):
     column_name: str
     cell: str
     reason: str
+    effects: tuple[RuleEffect, ...]
 
 
 @dataclass(frozen=True)
@@ -212,6 +216,7 @@ def rows_from(
             string(row.column_name),
             string(row.cell),
             string(row.reason),
+            tuple(effect_from(row.effects[number]) for number in range(row.effect_count)),
         )
         for index, row in enumerate(raws, first)
         if wanted is None or row.status in wanted

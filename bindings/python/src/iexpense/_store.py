@@ -25,6 +25,7 @@ from ._pack import pack, pack_update, parse_money, said_of
 from ._profiles import Profile, Profiles
 from ._progress import ProgressCallback
 from ._query import Sort, query
+from ._rules import RuleEffect, Rules, effects_from
 from ._subscription import Subscriber, Subscription, subscribe
 from ._totals import Total, group_bits, totals
 from ._transaction import Gate, Transaction
@@ -430,18 +431,31 @@ class Store(Closing):
         account: str | None = None,
         format: str | None = None,
         progress: ProgressCallback | None = None,
+        *,
+        rules: bool = False,
     ) -> ImportResult:
         """Imports a file as one change; with open questions, AmbiguousFileError lists them.
 
-        The rest is as in `read`.
+        With `rules` the rules of the store run on its rows first. The rest is as in `read`.
         """
         with self.read(path, profile, account, format, progress=progress) as opened:
+            if rules and not opened.questions:
+                opened.apply_rules()
             return opened.commit()
 
     @property
     def profiles(self) -> Profiles:
         """How files are to be read, saved by name: a mapping of names to profiles."""
         return Profiles(self)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that set fields of expenses when they are run, in their order."""
+        return Rules(self)
+
+    def rule_effects(self, id: int) -> list[RuleEffect]:
+        """Tells which rules have set the fields of an expense to what they are now."""
+        return effects_from(self, lib.iex_store_rule_effects, self._use(), id_number(id))
 
     def export(
         self,

@@ -14,6 +14,7 @@ from ._closing import Closing
 from ._expense import Expense, _Value, expense_from
 from ._guard import Guard
 from ._pack import pack_update
+from ._rules import RuleRun, effects_from, run_flags
 from ._sections import Section, SectionRow, date_or_none, section_from
 from ._subscription import Subscription, ViewSubscriber, subscribe_view
 from ._totals import Total, group_bits, totals
@@ -187,6 +188,16 @@ class Expenses(Closing, Sequence[Row]):
 
         row, bits = pack_update(self._store, fields, stored)
         call(lib.iex_view_update_at, handle, offset, row, bits)
+
+    def apply_rules(self, *, dry_run: bool = False) -> RuleRun:
+        """Runs the rules of the store on the expenses that were shown, as one change, which one
+        undo takes back; with `dry_run` only tells what would change. What is gone since is passed
+        over."""
+        step = _abi.iex_step()
+        effects = effects_from(
+            self._store, lib.iex_view_apply_rules, self._use(), run_flags(dry_run), step
+        )
+        return RuleRun(effects, dry_run, step.revision, step.label.decode())
 
     # For the other modules, and these.
 

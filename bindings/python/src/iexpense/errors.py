@@ -51,7 +51,7 @@ FIELDS: dict[str, int] = {
 }
 """The number of each field of an expense, by its name."""
 
-_FIELD_NAMES = {number: name for name, number in FIELDS.items()}
+FIELD_NAMES = {number: name for name, number in FIELDS.items()}
 
 
 class IExpenseError(Exception):
@@ -243,7 +243,7 @@ def error_from(status: int, error: _abi.iex_error) -> IExpenseError:
     exception = kind(
         # A message that was cut to fit may end inside a character.
         error.message.decode("utf-8", "ignore"),
-        field=_FIELD_NAMES.get(error.field),
+        field=FIELD_NAMES.get(error.field),
         sqlite_code=error.sqlite_code,
         system_code=error.system_code,
     )

@@ -1,17 +1,15 @@
-internal import ExpenseModel
-
 /// Tags as one line of text: with commas between them, a comma in a tag written "\," and a
 /// backslash "\\".
 ///
 /// Blanks around a tag do not count, and nothing between two commas is no tag.
-enum TagList {
+package enum TagList {
   /// The tags as one text.
-  static func text(_ tags: [String]) -> String {
+  package static func text(_ tags: [String]) -> String {
     tags.map(escaped).joined(separator: ", ")
   }
 
   /// One tag as it stands in the text.
-  static func escaped(_ tag: String) -> String {
+  package static func escaped(_ tag: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in tag.unicodeScalars {
       if scalar == "," || scalar == "\\" { result.append("\\") }
@@ -21,7 +19,7 @@ enum TagList {
   }
 
   /// The tags in a text; a backslash before anything else stands for itself.
-  static func tags(_ text: String) -> [String] {
+  package static func tags(_ text: String) -> [String] {
     pieces(text).compactMap { piece in
       let tag = TextRules.trimmed(piece)
       return tag.isEmpty ? nil : tag
@@ -29,7 +27,7 @@ enum TagList {
   }
 
   /// The text up to its last comma, that one included, and the tag behind it as it stands so far.
-  static func split(_ text: String) -> (before: String, last: String) {
+  package static func split(_ text: String) -> (before: String, last: String) {
     let last = pieces(text).last ?? ""
     // Escapes make the piece in the text longer than the piece is.
     var start = text.unicodeScalars.startIndex
