@@ -5,7 +5,7 @@
  * ROWS (100,000) are generated, or STORE, a store that is there already, is used (the adds are
  * undone again). Prints the median time and the bytes written, as ratios. Time never fails it:
  * machines are busy. Bytes over 1.2 times do. */
-#include "test.h"
+#include "measuring.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,11 +36,6 @@ static int64_t bytes_written(void) {
   return bytes;
 }
 
-static int compare_seconds(const void *left, const void *right) {
-  double a = *(const double *)left, b = *(const double *)right;
-  return (a > b) - (a < b);
-}
-
 static cost measure(const char *path) {
   static double seconds[ADDS];
   iex_store *store = NULL;
@@ -60,39 +55,10 @@ static cost measure(const char *path) {
   result.bytes = (double)(bytes_written() - before) / ADDS;
   CHECK(before >= 0);
   CHECK_INT(told, ADDS + 1);
-  qsort(seconds, ADDS, sizeof(seconds[0]), compare_seconds);
-  result.seconds = seconds[ADDS / 2];
+  result.seconds = median(seconds, ADDS);
   for (int i = 0; i <= ADDS; i++) MUST(iex_store_undo(store, IEX_UNDO_MINE, NULL, &error));
   CHECK_CODE(IEX_OK, iex_store_close(store));
   return result;
-}
-
-static void generate(const char *path, int64_t rows) {
-  enum { batch = 10000 };
-  static char names[batch][32];
-  static const char *const categories[] = {"Food", "Food:Cafe", "Travel:Rail", "Rent", "Health"};
-  iex_expense *many = calloc(batch, sizeof(*many));
-  iex_store *store = NULL;
-  uint64_t state = 7;
-  MUST_HOLD(many != NULL);
-  MUST(iex_store_open(path, &IEX_OPTIONS(.currency = "GBP"), &store, &error));
-  MUST(iex_store_begin(store, "rows", &error));
-  for (int64_t done = 0; done < rows; done += batch) {
-    size_t count = (size_t)(rows - done < batch ? rows - done : batch);
-    for (size_t i = 0; i < count; i++) {
-      snprintf(names[i], sizeof(names[i]), "Payee %d", (int)(test_random(&state) % 70000));
-      many[i] = IEX_EXPENSE(.name = names[i],
-                            .amount_minor = (int64_t)(test_random(&state) % 100000),
-                            .date = 20100101 + (int32_t)(test_random(&state) % 12) * 10000 +
-                                    (int32_t)(test_random(&state) % 12) * 100 +
-                                    (int32_t)(test_random(&state) % 28),
-                            .category = categories[test_random(&state) % COUNT(categories)]);
-    }
-    MUST(iex_store_add_many(store, many, count, NULL, &error));
-  }
-  MUST(iex_store_commit(store, &error));
-  free(many);
-  CHECK_CODE(IEX_OK, iex_store_close(store));
 }
 
 static int64_t rows_wanted = 100000;

@@ -29,27 +29,21 @@ struct ColumnGather {
 
   /// The values of a column, each turned into a key.
   func keys(_ column: NarrowColumn, _ key: (Int32) -> UInt64) -> [UInt64] {
-    unsafe [UInt64](unsafeUninitializedCapacity: count) { keys, initialized in
-      for run in runs {
-        let chunk = columns.chunks[run.chunk]
-        unsafe chunk.narrow[column.rawValue].withUnsafeBufferPointer { values in
-          for position in run.positions {
-            let place = Int(places[position])
-            unsafe keys.initializeElement(
-              at: position, to: key(place < values.count ? values[place] : 0))
-          }
-        }
-      }
-      initialized = count
-    }
+    keys(of: { $0.narrow[column.rawValue] }, key)
   }
 
   /// The values of a column, each turned into a key.
   func keys(_ column: WideColumn, _ key: (Int64) -> UInt64) -> [UInt64] {
+    keys(of: { $0.wide[column.rawValue] }, key)
+  }
+
+  @inline(__always)
+  private func keys<Value: FixedWidthInteger>(
+    of values: (ColumnChunk) -> [Value], _ key: (Value) -> UInt64
+  ) -> [UInt64] {
     unsafe [UInt64](unsafeUninitializedCapacity: count) { keys, initialized in
       for run in runs {
-        let chunk = columns.chunks[run.chunk]
-        unsafe chunk.wide[column.rawValue].withUnsafeBufferPointer { values in
+        unsafe values(columns.chunks[run.chunk]).withUnsafeBufferPointer { values in
           for position in run.positions {
             let place = Int(places[position])
             unsafe keys.initializeElement(
