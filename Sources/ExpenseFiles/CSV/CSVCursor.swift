@@ -52,9 +52,16 @@ struct CSVCursor: RowCursor {
       if plan.misfits.contains(entry.offset) {
         return "the balance does not follow from the row before"
       }
-      return entry.isNameless ? "the file gives no name: \"\(CSVCursor.noName)\" stands for it" : ""
+      return entry.isNameless ? CSVCursor.noNameRemark : ""
     }
-    return plan.income == nil
+    return CSVCursor.incomeRemark(plan.income)
+  }
+
+  static let noNameRemark = "the file gives no name: \"\(CSVCursor.noName)\" stands for it"
+
+  /// Why money that comes in is left out.
+  static func incomeRemark(_ income: Profile.Income?) -> String {
+    income == nil
       ? "money coming in: the profile does not say what to do with it" : "money coming in"
   }
 

@@ -21,8 +21,10 @@ extension CSVFile {
     opened.findings = detection.findings
     opened.profile = detection.profile
     guard let plan = try CSVPlan(detection), let layout = detection.layout else {
-      if detection.hasIncome, context.profile.income == nil {
-        opened.findings.append(incomeQuestion(0))
+      if detection.hasIncome, context.profile.income == nil,
+        let question = Finding.income(nil, rows: nil)
+      {
+        opened.findings.append(question)
       }
       return opened
     }
@@ -32,25 +34,13 @@ extension CSVFile {
     let (entries, index, undecided, hasUnits) = try csv.readRows(layout.start, &meter)
     try meter.finish()
     csv.hasUnits = hasUnits
-    if let income = context.profile.income {
-      opened.findings.append(
-        Finding(
-          key: "income", state: .given, value: income.rawValue,
-          text: "income: \"\(income.rawValue)\""))
-    } else if undecided > 0 {
-      opened.findings.append(incomeQuestion(undecided))
+    if let income = Finding.income(context.profile.income, rows: undecided) {
+      opened.findings.append(income)
     }
     opened.reader = csv
     opened.entries = entries
     opened.index = index
     return opened
-  }
-
-  private static func incomeQuestion(_ rows: Int) -> Finding {
-    let count = rows == 0 ? "" : rows == 1 ? " (1 row)" : " (\(rows) rows)"
-    return Finding(
-      key: "income", state: .ambiguous, candidates: Profile.Income.allCases.map(\.rawValue),
-      text: "income: is money coming in\(count) to \"leave out\" or a \"refund\"?")
   }
 
   /// Reads the header of a file of the library's own, and gives what reads the rows behind it.
