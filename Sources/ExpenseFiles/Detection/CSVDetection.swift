@@ -29,7 +29,7 @@ struct CSVDetection: FileDetection {
     self.context = context
     bytes = text.bytes
     profile = context.profile
-    findings = [.encoding(of: text, given: context.profile.encoding)]
+    tellEncoding(text)
     switch try CSVLayout.search(text, context.layout) {
     case .open(let candidates, let example, let line):
       askDelimiter(candidates, example, line)

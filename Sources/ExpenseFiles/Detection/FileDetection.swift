@@ -19,32 +19,7 @@ extension FileDetection {
   var isOpen: Bool { findings.contains { $0.state == .ambiguous } }
 
   mutating func tellEncoding(_ text: DecodedText) {
-    let isGiven = given.encoding != nil
-    if let (byte, place) = text.strangeByte { return askEncoding(byte, place) }
-    let value = isGiven ? given.encoding?.rawValue ?? "" : text.encoding.rawValue
-    let reason =
-      switch text.encoding {
-      case _ where isGiven: ""
-      case .utf8WithMark: ": the file begins with its mark"
-      case .utf16, .utf16Little, .utf16Big: ": every other byte of most characters is 0, or a mark"
-      case .cp1252: ": it is not UTF-8"
-      default: ""
-      }
-    findings.append(
-      Finding(
-        key: "encoding", state: isGiven ? .given : .certain, value: value,
-        text: "encoding: \"\(value)\"\(reason)"))
-  }
-
-  /// The text is not UTF-8, and CP1252 would have to be guessed.
-  private mutating func askEncoding(_ byte: UInt8, _ place: Place) {
-    let candidates = [TextEncoding.cp1252, .latin1].map(\.rawValue)
-    findings.append(
-      Finding(
-        key: "encoding", state: .ambiguous, candidates: candidates, line: Int64(place.line),
-        text: "encoding: the text is not UTF-8, and cp1252 has no character for byte "
-          + "0x\(String(byte, radix: 16, uppercase: true)) in line \(place.line); if it is none of "
-          + "\(Self.either(TextEncoding.allCases.map(\.rawValue))), save it as UTF-8"))
+    findings.append(.encoding(of: text, given: given.encoding))
   }
 
   // MARK: Words
