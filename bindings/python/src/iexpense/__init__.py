@@ -16,6 +16,7 @@ from ._changes import Changes
 from ._draft import Draft, Problem
 from ._environment import Environment
 from ._expense import Conversion, Expense, Reimbursement, Source
+from ._export import EXPORT_FORMATS
 from ._import import Import, ImportRows
 from ._import_values import (
     Finding,
@@ -36,7 +37,7 @@ from ._sheet import Sheet
 from ._state import State
 from ._store import Store, open
 from ._subscription import Subscription
-from ._totals import Total
+from ._totals import GROUPS, Total
 from ._transaction import Transaction
 from ._undo import Undo
 from ._view import Expenses, Splice
@@ -88,6 +89,8 @@ from .money import (
 __version__: str = _lib.iex_version().decode()
 
 __all__ = [
+    "EXPORT_FORMATS",
+    "GROUPS",
     "AmbiguousFileError",
     "ArgumentError",
     "Binding",

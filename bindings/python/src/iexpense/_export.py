@@ -27,6 +27,10 @@ _FORMATS = {
 }
 
 
+EXPORT_FORMATS = tuple(_FORMATS)
+"""The formats that `Store.export` writes."""
+
+
 def export(
     store: Store, format: str, path: Path | None, query: _abi.iex_query, guard: bool
 ) -> bytes:

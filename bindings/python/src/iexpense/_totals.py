@@ -27,6 +27,9 @@ _GROUPS = {
     "quarter": _abi.IEX_GROUP_QUARTER,
     "year": _abi.IEX_GROUP_YEAR,
 }
+GROUPS = tuple(_GROUPS)
+"""What totals can be grouped by."""
+
 _PERIODS = (
     _abi.IEX_GROUP_MONTH
     | _abi.IEX_GROUP_DAY

@@ -53,7 +53,8 @@ class Money(NamedTuple):
     currency: str
 
     def __str__(self) -> str:
-        return f"{self.amount} {self.currency}"
+        # Never with an exponent, which str puts to an amount of 7 digits and more.
+        return f"{self.amount:f} {self.currency}"
 
 
 def parse_amount(amount: Amount, currency: str | None = None) -> Money:
@@ -63,7 +64,7 @@ def parse_amount(amount: Amount, currency: str | None = None) -> Money:
 
 def format_amount(amount: Amount, currency: str | None = None) -> str:
     """Writes an amount with all digits of its currency: "12.50"."""
-    return str(parse_amount(amount, currency).amount)
+    return format(parse_amount(amount, currency).amount, "f")
 
 
 def currency_digits(currency: str) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-_NEEDED = ("rich", "shtab")
+NEEDS = "pip install 'iexpense[cli]'"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -17,9 +17,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from ._main import run
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _NEEDED:
+        if (error.name or "").partition(".")[0] != "rich":
             raise
-        print(f"error: the command line needs {error.name}, which is missing", file=sys.stderr)
-        print("hint: pip install 'iexpense[cli]'", file=sys.stderr)
+        print("error: the command line needs rich, which is missing", file=sys.stderr)
+        print(f"hint: {NEEDS}", file=sys.stderr)
         return 1
     return run(sys.argv[1:] if arguments is None else arguments)

@@ -117,7 +117,7 @@ def _must_be_there(store: iexpense.Store, ids: list[int]) -> list[iexpense.Expen
         except iexpense.NotFoundError as error:
             raise Problem(
                 f"there is no expense {number}",
-                "iexpense list shows the ids; iexpense history ID tells what became of one",
+                "iexpense list shows the ids, iexpense history ID what became of one",
             ) from error
     return found
 

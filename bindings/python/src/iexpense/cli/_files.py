@@ -6,15 +6,24 @@ import os
 import sys
 from pathlib import Path
 
-import shtab
+import iexpense
 
+from . import NEEDS
 from ._filters import add_filters, filter_of
 from ._output import shown
 from ._parser import Commands
 from ._problem import Problem, WrongUsage
 from ._session import Session
 
-_FORMATS = {"json": ".json", "csv": ".csv"}
+_ENDINGS = {
+    ".json": "json",
+    ".csv": "csv",
+    ".qif": "qif",
+    ".ledger": "ledger",
+    ".hledger": "hledger",
+    ".journal": "hledger",
+    ".beancount": "beancount",
+}
 
 
 def register(commands: Commands) -> None:
@@ -24,7 +33,9 @@ def register(commands: Commands) -> None:
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="whole or not at all")
     parser.add_argument(
-        "--format", choices=list(_FORMATS), help="else what the end of the file's name says"
+        "--format",
+        choices=iexpense.EXPORT_FORMATS,
+        help="else what the name of FILE ends in",
     )
     parser.add_argument("--force", action="store_true", help="write over a file that is there")
     parser.add_argument(
@@ -37,7 +48,7 @@ def register(commands: Commands) -> None:
     parser = commands.add(
         "completion", _completion, "print the script that completes commands in a shell", _SHELLS
     )
-    parser.add_argument("shell", choices=shtab.SUPPORTED_SHELLS)
+    parser.add_argument("shell", choices=("bash", "zsh", "tcsh"))
     parser.set_defaults(parser=commands.parser)
 
 
@@ -62,14 +73,13 @@ def _export(session: Session) -> int:
 
 
 def _format_of(file: str | None) -> str:
-    ending = Path(file).suffix.lower() if file else ""
-    for name, known in _FORMATS.items():
-        if ending == known:
-            return name
-    raise WrongUsage(
-        f"the name {file!r} does not say the format" if file else "which format is it to be?",
-        f"--format {', --format '.join(_FORMATS)}",
-    )
+    known = _ENDINGS.get(Path(file).suffix.lower() if file else "")
+    if known is None:
+        raise WrongUsage(
+            f"the name {file!r} does not say the format" if file else "which format is it to be?",
+            f"--format is one of {', '.join(iexpense.EXPORT_FORMATS)}",
+        )
+    return known
 
 
 def _backup(session: Session) -> int:
@@ -90,5 +100,9 @@ def _check(session: Session) -> int:
 
 
 def _completion(session: Session) -> int:
+    try:
+        import shtab
+    except ModuleNotFoundError:
+        raise Problem("completion needs shtab, which is missing", NEEDS) from None
     session.out.write(shtab.complete(session.arguments.parser, session.arguments.shell) + "\n")
     return 0

@@ -49,9 +49,12 @@ class FileImport:
 
     def failed(self, problem: Problem) -> None:
         """Says why the file was not imported."""
-        self.report.update(error=str(problem), hint=problem.hint)
+        message = str(problem)
+        if os.path.basename(self._name) not in message:
+            message = f"{self._name}: {message}"
+        self.report.update(error=message, hint=problem.hint)
         if not self._arguments.json:
-            self._out.failed(str(problem), problem.hint)
+            self._out.failed(message, problem.hint)
 
     def run(self, answers: Mapping[str, Any], excluded: Choice, included: Choice) -> None:
         """Reads the file, asks, shows, and stores it unless this is a dry run."""

@@ -31,7 +31,6 @@ EXPENSE_COLUMNS = (
     Column("reimbursement"),
     Column("note", "dim", gives_way=True),
 )
-_BY = ("month", "type", "category", "account", "day", "week", "quarter", "year")
 
 
 def register(commands: Commands) -> None:
@@ -48,7 +47,7 @@ def register(commands: Commands) -> None:
     parser = commands.add(
         "totals", _totals, "add up expenses, by currency and by what is named", json=True
     )
-    parser.add_argument("by", metavar="BY", nargs="*", help=", ".join(_BY))
+    parser.add_argument("by", metavar="BY", nargs="*", help=", ".join(iexpense.GROUPS))
     parser.add_argument("--level", type=int, metavar="N", help="the first N names of a category")
     add_filters(parser)
 
@@ -128,8 +127,9 @@ def expense_cells(expense: iexpense.Expense, amount: str) -> list[str]:
 def _totals(session: Session) -> int:
     arguments, out = session.arguments, session.out
     by = list(dict.fromkeys(arguments.by))
-    if unknown := [group for group in by if group not in _BY]:
-        raise WrongUsage(f"totals are by {', '.join(_BY)}, and not by {unknown[0]!r}")
+    if unknown := [group for group in by if group not in iexpense.GROUPS]:
+        known = ", ".join(iexpense.GROUPS)
+        raise WrongUsage(f"totals are not by {unknown[0]!r}", f"they are by {known}")
     with session.open() as store:
         totals = store.totals(*by, level=arguments.level, **filter_of(arguments))
     if arguments.json:

@@ -21,10 +21,14 @@ class _Parser(argparse.ArgumentParser):
     """argparse, but a wrong command line is a message with a hint."""
 
     def error(self, message: str) -> NoReturn:
-        hint = f"{self.prog} --help"
-        if "unrecognized arguments" in message:
-            hint += "; what begins with - and is no option goes behind --"
-        raise WrongUsage(message, hint)
+        raise WrongUsage(message, f"{self.prog} --help")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if not isinstance(action, argparse._SubParsersAction) or value in action.choices:
+            return super()._check_value(action, value)
+        near = difflib.get_close_matches(value, list(action.choices), 1)
+        hint = f"did you mean {self.prog} {near[0]}?" if near else f"{self.prog} --help lists them"
+        raise WrongUsage(f"{self.prog} has no {str(action.metavar).lower()} {value!r}", hint)
 
 
 class Commands:
@@ -49,17 +53,14 @@ class Commands:
 
     def parse(self, arguments: Iterable[str]) -> argparse.Namespace:
         """Reads a command line; what is wrong with it is a WrongUsage."""
-        words = list(arguments)
+        unknown: list[str] = []
+        words = list(_joined(arguments, self.parser, unknown))
         try:
-            return self.parser.parse_args(list(_joined(words, self.parser)))
+            return self.parser.parse_args(words)
         except WrongUsage as problem:
-            known = list(self._commands.choices)
-            named = next((word for word in words if not word.startswith("-")), None)
-            if named is None or named in known or "invalid choice" not in str(problem):
-                raise
-            near = difflib.get_close_matches(named, known, 1)
-            hint = f"did you mean iexpense {near[0]}?" if near else "iexpense --help lists them"
-            raise WrongUsage(f"there is no command {named!r}", hint) from None
+            if unknown:
+                problem.hint += f"; {unknown[0]!r} is no option: behind -- it may be a name"
+            raise
 
 
 class Actions:
@@ -90,10 +91,11 @@ def _added(place: Any, name: str, run: Run, help: str, more: str, json: bool) ->
     return parser
 
 
-def _joined(words: list[str], parser: Parser) -> Iterator[str]:
+def _joined(words: Iterable[str], parser: Parser, unknown: list[str]) -> Iterator[str]:
     """Joins an option with its value, so that the value may begin with - as in `--sort -amount`.
 
-    argparse alone would take it for an option; everybody else's getopt takes what follows.
+    argparse alone would take it for an option; everybody else's getopt takes what follows. Words
+    that look like options and are none are added to `unknown`.
     """
     rest = iter(words)
     for word in rest:
@@ -106,6 +108,8 @@ def _joined(words: list[str], parser: Parser) -> Iterator[str]:
             value = next(rest, None)
             yield word if value is None else f"{word}{'=' * word.startswith('--')}{value}"
             continue
+        if action is None and word[:1] == "-" and not word[1:2].isdigit() and len(word) > 1:
+            unknown.append(word)
         yield word
         if inner := _inner(parser, word):
             parser = inner

@@ -133,5 +133,4 @@ def _cells(row: iexpense.ImportRow, amount: str) -> list[str]:
 def _why(row: iexpense.ImportRow) -> str:
     place = row.column_name or (f"column {row.column}" if row.column else "")
     where = f'{place} "{row.cell}": ' if place else ""
-    also = f" (expense {row.duplicate_of})" if row.duplicate_of else ""
-    return f"{where}{row.reason}{also}"
+    return f"{where}{row.reason}"

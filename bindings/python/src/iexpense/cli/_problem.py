@@ -18,6 +18,7 @@ class WrongUsage(Problem):
 
 
 _HINTS: tuple[tuple[type[BaseException], str], ...] = (
+    (iexpense.NotFoundError, "iexpense list shows the ids, iexpense history the changes"),
     (iexpense.NotAStoreError, "to read it into a store: iexpense import FILE"),
     (iexpense.NewerVersionError, "pip install --upgrade 'iexpense[cli]'"),
     (iexpense.DamagedError, "nothing was changed; put the latest backup in its place"),

@@ -96,9 +96,6 @@ def _history(session: Session) -> int:
         session.out.table(_COLUMNS, map(_cells, entries))
     else:
         session.out.table(_OF_ONE, _states(entries))
-    if not entries:
-        what = "the store has" if arguments.id is None else f"expense {arguments.id} has"
-        session.out.note(f"{what} no history")
     return 0
 
 

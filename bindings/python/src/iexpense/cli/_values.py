@@ -14,7 +14,7 @@ def expense_value(expense: iexpense.Expense) -> dict[str, Any]:
     conversion, source = expense.conversion, expense.source
     return {
         "id": expense.id or None,
-        "uuid": str(expense.uuid),
+        "uuid": str(expense.uuid) if expense.uuid.int else None,
         "date": expense.date.isoformat(),
         "name": expense.name,
         "type": expense.type,
