@@ -10,6 +10,7 @@ from typing import Any
 import iexpense
 import pytest
 from commanding import Command
+from iexpense.cli import _session
 
 
 @pytest.fixture
@@ -311,6 +312,15 @@ def test_what_steers_a_terminal_is_shown_as_text(trip: Command) -> None:
     text = trip("list").out
     assert "Evil \\u001b[31m\\u009b1m \\u202e21.00\\nrow [bold]x[/] :smile:" in text
     assert values(trip, "find", "evil")[0]["name"] == name
+
+
+def test_a_store_that_can_only_be_read(trip: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_only(path: Path, *, write: bool = False) -> iexpense.Store:
+        return iexpense.open(path, read_only=True, existing=True)
+
+    monkeypatch.setattr(_session, "open_store", read_only)
+    ran = trip("add", "Lunch", "1", status=1)
+    assert "for reading only\nhint: to change a copy: iexpense backup FILE" in ran.err
 
 
 def test_help_names_every_command(command: Command, capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,7 +38,7 @@ class FileImport:
         self._out = session.out
         self._store = store
         self._name = name
-        self._working = Working(session.out.notes, shown(name))
+        self._working = Working(session.out.notes, shown(os.path.basename(name)))
         self._asks = session.out.asks and not session.arguments.json
         self._was_asked = False
 

@@ -34,8 +34,8 @@ class Session:
                 raise
             currency = self.arguments.currency
             if currency is None and self.out.asks and not self.arguments.json:
-                self.out.note(str(problem))
-                currency = self.ask("in which currency are you to make it, such as EUR? ").upper()
+                self.out.note(shown(str(problem)))
+                currency = self.ask("In which currency is it to be? ").upper()
             if not currency:
                 raise
         store = make_store(self.path, currency)
