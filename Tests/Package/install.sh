@@ -49,6 +49,21 @@ with iexpense.open("spending.db", currency="EUR") as store:
 PYTHON
 }
 
+installed_command() { (cd "$folder" && env -u IEXPENSE_LIBRARY -u PYTHONPATH venv/bin/iexpense "$@"); }
+command_asks_for_its_extra() {
+  installed_command list > "$folder/said" 2>&1
+  [ $? = 1 ] && grep -F "pip install 'iexpense[cli]'" "$folder/said"
+}
+pip_installs_command() {
+  "$folder/venv/bin/pip" install --quiet --disable-pip-version-check './bindings/python[cli]'
+}
+command_runs() {
+  export IEXPENSE_STORE=$folder/command.db
+  installed_command add Lunch 12.50 --currency EUR \
+    && installed_command list | grep -F 'Lunch   12.50 EUR' \
+    && installed_command completion bash | bash -n
+}
+
 check "make install DESTDIR= PREFIX= LIBDIR=" install_staged
 check "a program is built with pkg-config" build_staged
 check "it runs" run_staged
@@ -62,6 +77,9 @@ check "make uninstall leaves nothing" uninstall_both
 if [ -e bindings/python/pyproject.toml ]; then
   check "pip install ./bindings/python" pip_installs
   check "it runs with the library inside" runs_from_pip
+  check "without the extra the command iexpense says what to install" command_asks_for_its_extra
+  check "pip install './bindings/python[cli]'" pip_installs_command
+  check "the command runs with the library inside" command_runs
 else
   skip "pip install" "there is no bindings/python"
 fi

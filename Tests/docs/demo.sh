@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The demonstration prints its transcript, to the letter; and the exact totals of the real files
-# where they are there. RECORD=1 writes a new transcript.
+# The demonstration and the session of the command line print their transcripts, to the letter; and the
+# exact totals of the real files where they are there. RECORD=1 writes new transcripts.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 source Tests/Package/check.sh
@@ -10,6 +10,7 @@ data=${IEXPENSE_DATA:-../shared/data}
 own_part() { IEXPENSE_DATA=none bash examples/demo/run; }
 if [ -n "${RECORD:-}" ]; then
   own_part > $transcript
+  bash examples/cli/run > examples/cli/transcript.txt
   exit
 fi
 prints_its_transcript() { diff $transcript <(own_part); }
@@ -20,7 +21,10 @@ prints_the_totals() {
   grep -q '48,558,342.20' <<<"$extra" && grep -q '463,307,224.58' <<<"$extra"
 }
 
+session_prints_its_transcript() { diff examples/cli/transcript.txt <(bash examples/cli/run); }
+
 check "it prints its transcript" prints_its_transcript
+check "the session of the command line prints its transcript" session_prints_its_transcript
 if [ -d "$data/council" ]; then
   check "it prints the exact totals of the real files" prints_the_totals
 else

@@ -103,6 +103,7 @@ def test_find_looks_at_names_and_notes(trip: Command) -> None:
     trip("add", "Café Centrale", "3.50")
     assert [row["name"] for row in values(trip, "find", "cafe")] == ["Café Centrale"]
     assert [row["name"] for row in values(trip, "find", "SECOND")] == ["Train to Roma"]
+    assert [row["name"] for row in values(trip, "find", "to", "roma")] == ["Train to Roma"]
     assert values(trip, "find", "second", "--month", "2026-02") == []
     ran = trip("find", "nowhere")
     assert (ran.out, ran.err) == ("", "no expense fits\n")

@@ -111,7 +111,7 @@ def test_colours_are_for_terminals_and_can_be_switched_off(euros: Path) -> None:
         store.update(1, category="Food")
     for more, coloured in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
         with Terminal("--store", euros, "list", **more) as terminal:
-            assert "Lunch    12.50 EUR  Personal  Food" in terminal.ends()
+            assert "Lunch   12.50 EUR  Personal  Food" in terminal.ends()
             assert ("\x1b[36mFood" in terminal.raw) == coloured
             assert not coloured or "\x1b[1mLunch" in terminal.raw
 

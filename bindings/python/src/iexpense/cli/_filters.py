@@ -49,6 +49,9 @@ def filter_of(arguments: argparse.Namespace) -> Filter:
         for name, value in vars(arguments).items()
         if name.startswith("filter_") and value is not None
     }
+    if isinstance(said.get("text"), list):
+        # The words of `find`.
+        said["text"] = " ".join(said["text"])
     currency = said.get("currency")
     if currency is not None and len(currency) == 1:
         # As one name it is also the currency of --min and --max.

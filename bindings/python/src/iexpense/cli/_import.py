@@ -46,6 +46,7 @@ def register(commands: Commands) -> None:
     parser.add_argument(
         "--include", metavar="ROWS", action="append", default=[], help=f"take in {_CHOICE}"
     )
+    parser.add_argument("--rules", action="store_true", help="run the rules on the rows first")
     parser.add_argument("--save-profile", metavar="NAME", help="keep the answers for later files")
     parser.add_argument("--dry-run", action="store_true", help="show all this and store nothing")
     parser.add_argument("--all", action="store_true", help="show every row, not the first of each")

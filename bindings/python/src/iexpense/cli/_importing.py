@@ -59,9 +59,12 @@ class FileImport:
     def run(self, answers: Mapping[str, Any], excluded: Choice, included: Choice) -> None:
         """Reads the file, asks, shows, and stores it unless this is a dry run."""
         with self._open() as file:
+            self._working.check()
             if answers:
                 self._answer(file, answers)
             self._settle(file)
+            if self._arguments.rules:
+                self._run_rules(file)
             file.exclude(*excluded.rows(file))
             file.include(*included.rows(file))
             self._show(file)
@@ -95,6 +98,7 @@ class FileImport:
     def _answer(self, file: iexpense.Import, answers: Mapping[str, Any]) -> None:
         with self._working:
             file.answer(answers)
+        self._working.check()
 
     def _settle(self, file: iexpense.Import) -> None:
         """Shows how the file is read, and lets what is open be answered."""
@@ -116,6 +120,13 @@ class FileImport:
         ask_all(self._session, file, lambda answers: self._answer(file, answers))
         self._was_asked = True
         self._out.note("")
+
+    def _run_rules(self, file: iexpense.Import) -> None:
+        effects = file.apply_rules()
+        self.report["rules"] = len(effects)
+        if not self._arguments.json:
+            rows = len({effect.row for effect in effects})
+            self._out.line(f"rules: {'1 row' if rows == 1 else f'{rows:,} rows'} changed")
 
     def _show(self, file: iexpense.Import) -> None:
         statuses, most = statuses_to_show(self._arguments.all, self._arguments.dry_run)

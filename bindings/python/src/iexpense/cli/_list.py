@@ -41,7 +41,7 @@ def register(commands: Commands) -> None:
     parser = commands.add(
         "find", _list, "find expenses by a text in their name or note", _FOLDED, json=True
     )
-    parser.add_argument("filter_text", metavar="TEXT")
+    parser.add_argument("filter_text", metavar="TEXT", nargs="+")
     _add_order(parser)
     add_filters(parser, text=False)
     parser = commands.add(

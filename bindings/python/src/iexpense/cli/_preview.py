@@ -133,4 +133,12 @@ def _cells(row: iexpense.ImportRow, amount: str) -> list[str]:
 def _why(row: iexpense.ImportRow) -> str:
     place = row.column_name or (f"column {row.column}" if row.column else "")
     where = f'{place} "{row.cell}": ' if place else ""
-    return f"{where}{row.reason}"
+    said = [f"{where}{row.reason}"] if row.reason else []
+    return "; ".join([*said, *map(effect_text, row.effects)])
+
+
+def effect_text(effect: iexpense.RuleEffect) -> str:
+    """What a rule has done to a row."""
+    if effect.field is None:
+        return f"by rule {effect.rule}"
+    return f"{effect.field} {effect.new or 'empty'} by rule {effect.rule}"

@@ -45,7 +45,7 @@ class Session:
     def ask(self, question: str) -> str:
         """Asks one line of whoever sits at the terminal."""
         try:
-            return self.out.notes.input(question).strip()
+            return self.out.notes.input(question, markup=False, emoji=False).strip()
         except EOFError:
             self.out.note("")
             raise Problem("there was no answer: nothing was stored") from None

@@ -119,6 +119,20 @@ def row_value(row: iexpense.ImportRow) -> dict[str, Any]:
         "cell": row.cell,
         "duplicate_of": row.duplicate_of,
         "expense": expense_value(row.expense) if row.expense else None,
+        "rules": list(map(effect_value, row.effects)),
+    }
+
+
+def effect_value(effect: iexpense.RuleEffect) -> dict[str, Any]:
+    """What one rule does to one field."""
+    return {
+        "id": effect.id,
+        "rule": effect.rule,
+        "kind": effect.kind.name.lower().replace("_", "-"),
+        "field": effect.field,
+        "old": effect.old,
+        "new": effect.new,
+        "problem": effect.problem,
     }
 
 

@@ -40,12 +40,16 @@ class Working:
         self._handler: Any = None
 
     def __call__(self, progress: Progress) -> None:
-        if self.stopped:
-            raise KeyboardInterrupt
+        self.check()
         if progress.phase is not self._phase:
             self._phase = progress.phase
             self._bar.reset(self._task, description=f"{self._name}: {_SAYS[progress.phase]}")
         self._bar.update(self._task, completed=progress.done, total=progress.total or None)
+
+    def check(self) -> None:
+        """Stops here when Ctrl-C came."""
+        if self.stopped:
+            raise KeyboardInterrupt
 
     def __enter__(self) -> Working:
         main = threading.current_thread() is threading.main_thread()
