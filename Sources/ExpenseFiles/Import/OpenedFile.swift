@@ -57,6 +57,15 @@ struct OpeningContext {
       text: "currency: in which currency are the amounts?")
   }
 
+  /// The same for what stands inside a file, which a key of the profile has nothing to do with.
+  func without(_ key: String) -> OpeningContext {
+    var inner = profile
+    inner.keys.removeAll { $0 == key }
+    return OpeningContext(
+      options: options, profile: inner, layout: layout, proposesColumns: proposesColumns,
+      defaultCurrency: defaultCurrency, currency: currency, pinned: pinned)
+  }
+
   /// Makes sure that the profile has no keys but these.
   func allowOnly(_ keys: Set<String>, for format: String) throws(ExpenseError) {
     for key in profile.keys where !keys.contains(key) {

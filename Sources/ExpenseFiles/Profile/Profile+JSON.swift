@@ -11,7 +11,7 @@ extension Profile {
   /// `spendingMark` (what the flag column has of money spent), `income` (`leave out` or `refund`),
   /// `transfers` (`leave out` or `keep`), `classes` (`tags` or `name`), `currency` (a code),
   /// `encoding` (such as `utf-8` or `cp1252`), `type`, `categorySeparator`, `defaultDate`
-  /// (yyyy-mm-dd).
+  /// (yyyy-mm-dd), `key` (of a property list).
   ///
   /// - Throws: `argument`, with the place or the key, for anything else.
   init(parsing text: String) throws(ExpenseError) {
@@ -96,7 +96,7 @@ extension Profile {
   /// The keys whose values are texts.
   private static let texts: Set<String> = [
     "delimiter", "profile", "decimal", "date", "spending", "income", "currency", "encoding", "type",
-    "spendingMark", "categorySeparator", "defaultDate", "transfers", "classes",
+    "spendingMark", "categorySeparator", "defaultDate", "transfers", "classes", "key",
   ]
 
   private mutating func set(_ key: String, to text: String) throws(ExpenseError) {
@@ -124,6 +124,9 @@ extension Profile {
     case "categorySeparator":
       guard !text.isEmpty else { throw JSONReader.fault("categorySeparator is empty") }
       categorySeparator = text
+    case "key":
+      guard !text.isEmpty else { throw JSONReader.fault("key is empty") }
+      self.key = text
     case "defaultDate":
       do throws(ExpenseError) {
         defaultDate = try CivilDate(parsing: text)

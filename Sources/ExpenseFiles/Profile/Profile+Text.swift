@@ -48,6 +48,7 @@ extension Profile {
     text("type", type)
     text("categorySeparator", categorySeparator)
     text("defaultDate", defaultDate?.description)
+    text("key", self.key)
     if writer.bytes.isEmpty { writer.raw("{") }
     writer.raw("}")
     return String(decoding: writer.take(), as: UTF8.self)
@@ -115,6 +116,7 @@ extension Profile {
     merged.type = other.type ?? type
     merged.categorySeparator = other.categorySeparator ?? categorySeparator
     merged.defaultDate = other.defaultDate ?? defaultDate
+    merged.key = other.key ?? key
     merged.keys += other.keys.filter { !keys.contains($0) }
     return merged
   }

@@ -82,6 +82,8 @@ struct Profile: Hashable {
   var skip: Int?
   /// What stands in the flag column of money spent, where it is no known word.
   var spendingMark: String?
+  /// Under which key of a property list the items are.
+  var key: String?
   /// The name of a saved profile that stands beneath this one, "" for none: only in what the caller
   /// says, never in what is saved.
   var saved: String?
