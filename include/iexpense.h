@@ -2173,6 +2173,14 @@ iex_status iex_history_close(iex_history *history);
  * whatever was edited since. A row that was imported and then removed is left out; one that is like
  * an expense is suspected, and stored unless it is excluded.
  *
+ * Of a statement in OFX 1 or 2 or QFX the day, the amount, the name and the memo are read, and what
+ * it has besides is kept in "extra"; the account is the one that is named in the options, else the
+ * statement's own. A row is the same by its FITID, day and amount, in its account. The day is the
+ * one that is written, whatever the time zone; a converted amount keeps the rate that the bank
+ * recorded. Investments and pending transactions are rejected and say so. Of the tutorial's list,
+ * alone as JSON or in its property list, binary or XML, an id that is a UUID becomes the expense's
+ * own.
+ *
  *     #include <iexpense.h>
  *     #include <stdio.h>
  *     #include <string.h>
@@ -2470,8 +2478,11 @@ iex_status iex_import_close(iex_import *import);
  * out", "refund"); "currency" of amounts without one of their own; "categorySeparator", what a
  * cell's category path is written with, else a cell is one name; "type" of all rows; "defaultDate"
  * of a file without dates; "profile", the name of a saved one that says the rest. The tutorial's
- * JSON needs "currency" and "defaultDate". An unknown key is an error. A file that the library
- * exported needs none.
+ * JSON needs "currency" and "defaultDate"; in a property list, "key" is the one that holds it where
+ * that is not "Items". An OFX file has use for "decimal", for amounts that leave it open;
+ * "spending", also "debit" for a bank that tells only by TRNTYPE; "income", "currency", "encoding"
+ * and "type". An unknown key is an error, and so is one that means nothing for the format. A file
+ * that the library exported needs none.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>

@@ -164,7 +164,13 @@ extension HeaderPlan {
           adds none, whatever was edited since. A row that was imported and then removed is left \
           out; one that is like an expense is suspected, and stored unless it is excluded.
 
-          Of a statement in OFX 1 or 2 or QFX the day, the amount, the name and the memo are read, and           what it has besides is kept in "extra"; the account is the one that is named in the options,           else the statement's own. A row is the same by its FITID, day and amount, in its account. The           day is the one that is written, whatever the time zone; a converted amount keeps the rate           that the bank recorded. Investments and pending transactions are rejected and say so. Of the           tutorial's list, alone as JSON or in its property list, binary or XML, an id that is a UUID           becomes the expense's own.
+          Of a statement in OFX 1 or 2 or QFX the day, the amount, the name and the memo are read, \
+          and what it has besides is kept in "extra"; the account is the one that is named in the \
+          options, else the statement's own. A row is the same by its FITID, day and amount, in \
+          its account. The day is the one that is written, whatever the time zone; a converted \
+          amount keeps the rate that the bank recorded. Investments and pending transactions are \
+          rejected and say so. Of the tutorial's list, alone as JSON or in its property list, \
+          binary or XML, an id that is a UUID becomes the expense's own.
           """,
         initializers: [Initializer(macro: "IEX_IMPORT", structure: "iex_import_options")]),
       Section(
@@ -192,8 +198,8 @@ extension HeaderPlan {
           "currency" and "defaultDate"; in a property list, "key" is the one that holds it where that is \
           not "Items". An OFX file has use for "decimal", for amounts that leave it open; "spending", also \
           "debit" for a bank that tells only by TRNTYPE; "income", "currency", "encoding" and "type". An \
-          unknown key is an error, and so is one that means nothing for the format. A file that the library exported \
-          needs none.
+          unknown key is an error, and so is one that means nothing for the format. A file that the \
+          library exported needs none.
           """),
       Section(
         name: "Rule", title: "Rules",
