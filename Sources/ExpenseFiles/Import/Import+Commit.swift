@@ -91,11 +91,15 @@ extension Import {
       var originals: [(place: Int, Store.Original)] = []
       for place in batch.rows.indices {
         let row = batch.rows[place]
-        if let edit = state.edits[row] {
-          if !edit.fields.isDisjoint(with: [.amount, .date, .name]) {
-            originals.append((place, Store.Original(batch.expenses[place])))
-          }
+        let edit = state.edits[row]
+        let original = Store.Original(batch.expenses[place])
+        var fields = state.ruled?.apply(row, to: &batch.expenses[place], edit) ?? []
+        if let edit {
           edit.apply(to: &batch.expenses[place])
+          fields.formUnion(edit.fields)
+        }
+        if !fields.isDisjoint(with: [.amount, .date, .name]) {
+          originals.append((place, original))
         }
         try numbers.fill(&batch.expenses[place], entries[row])
       }

@@ -17,7 +17,7 @@ extension Import {
     }
     try state.withLock { (state) throws(ExpenseError) in
       let row = try Import.editable(index, state)
-      state.entries[row].choice = status
+      state.entries[row].choice = status == .fresh ? .stored : .excluded
       state.summaryIsOld = true
     }
   }

@@ -20,28 +20,33 @@ extension Import {
     guard offset >= 0, limit >= 0 else {
       throw ExpenseError(.argument, "offset and limit of rows are 0 or above")
     }
-    typealias Page = (rows: [(RowEntry, RowEdit?)], reader: (any RowReader)?)
+    typealias Page = (rows: [(RowEntry, RowEdit?)], reader: (any RowReader)?, ruled: RuledRows?)
     let page = try state.withLock { (state) throws(ExpenseError) -> Page in
       guard state.phase != .closed else { throw Import.closedError }
-      guard offset < Int64(state.entries.count) else { return ([], nil) }
+      guard offset < Int64(state.entries.count) else { return ([], nil, nil) }
       let start = Int(offset)
       let end = start + Int(min(limit, Int64(state.entries.count - start)))
       // Only these: a copy that is kept makes the next change of a row copy all of them.
-      return ((start..<end).map { (state.entries[$0], state.edits[$0]) }, state.reader)
+      return ((start..<end).map { (state.entries[$0], state.edits[$0]) }, state.reader, state.ruled)
     }
     guard let reader = page.reader else { return [] }
     var cursor = reader.cursor()
-    return page.rows.map { Import.row($0.0, $0.1, reader, &cursor) }
+    return page.rows.enumerated().map { place, row in
+      Import.row(row.0, row.1, reader, &cursor, page.ruled?.row(Int(offset) + place))
+    }
   }
 
   private static func row(
-    _ entry: RowEntry, _ edit: RowEdit?, _ reader: any RowReader, _ cursor: inout any RowCursor
+    _ entry: RowEntry, _ edit: RowEdit?, _ reader: any RowReader, _ cursor: inout any RowCursor,
+    _ ruled: RuledRow?
   ) -> ImportRow {
     var row = ImportRow(status: entry.status, line: Int64(entry.line))
     row.duplicateOf = entry.duplicateOf
-    row.reason = entry.reason ?? cursor.remark(on: entry)
+    row.reason = entry.reason ?? ruled?.reason(entry) ?? cursor.remark(on: entry)
     do throws(RowProblem) {
       var expense = try cursor.expense(at: entry)
+      row.effects = ruled?.effects(entry, expense, edit) ?? []
+      ruled?.apply(to: &expense, edit)
       edit?.apply(to: &expense)
       if reader.identity == .fingerprint { expense.source?.fingerprint = entry.identity }
       if entry.status != .rejected { row.expense = expense }

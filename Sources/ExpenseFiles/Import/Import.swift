@@ -30,6 +30,10 @@ public final class Import: Sendable {
     var summaryIsOld = false
     /// What the caller has made of rows, by their index.
     var edits: [Int: RowEdit] = [:]
+    /// What a run of the rules came to.
+    var ruled: RuledRows?
+    /// Tells this reading of the file from the one after an answer.
+    let reading = Reading()
     /// The store's revision that the entries were compared with.
     var revision: Int64
     /// Which profile that is, and whether it is open.
@@ -43,6 +47,8 @@ public final class Import: Sendable {
       Import.describe(&summary, entries, reader)
     }
   }
+
+  final class Reading: Sendable {}
 
   private init(_ store: Store, _ options: ImportOptions, _ state: State) {
     self.store = store
@@ -127,6 +133,7 @@ public final class Import: Sendable {
       $0.reader = nil
       $0.entries = []
       $0.edits = [:]
+      $0.ruled = nil
     }
   }
 

@@ -25,13 +25,21 @@ public struct ImportSummary: Hashable, Sendable {
   /// One readable line: `visa-05.csv: 41 new, 3 duplicates, 1 rejected: line 17, Amount, "1,2"`.
   public var text = ""
 
+  /// How many of those left out a rule has left out.
+  private(set) var leftOutByRules: Int64 = 0
+
   /// The open questions, one a line.
   public var questionText: String { questions.joined(separator: "\n") }
 
   /// Counts the rows.
   mutating func count(_ entries: [RowEntry]) {
     var counts = [Int64](repeating: 0, count: RowStatus.allCases.count)
-    for entry in entries { counts[Int(entry.status.rawValue)] += 1 }
+    leftOutByRules = 0
+    for entry in entries {
+      let status = entry.status
+      counts[Int(status.rawValue)] += 1
+      if status == .leftOut, entry.choice == .leftOutByRule { leftOutByRules += 1 }
+    }
     rows = Int64(entries.count)
     fresh = counts[Int(RowStatus.fresh.rawValue)]
     duplicates = counts[Int(RowStatus.duplicate.rawValue)]
@@ -50,7 +58,8 @@ public struct ImportSummary: Hashable, Sendable {
     }
     add(duplicates, "duplicate", "duplicates")
     add(suspected, "perhaps a duplicate", "perhaps duplicates")
-    add(leftOut, "left out (money in)", "left out (money in)")
+    add(leftOut - leftOutByRules, "left out (money in)", "left out (money in)")
+    add(leftOutByRules, "left out by a rule", "left out by rules")
     add(removedEarlier, "removed earlier", "removed earlier")
     add(excluded, "excluded", "excluded")
     add(rejected, "rejected: \(firstRejected)", "rejected, the first: \(firstRejected)")

@@ -23,13 +23,15 @@ struct Matching {
     case .fingerprint:
       let marks = try matchFingerprints(store, &entries, ahead, &meter)
       try store.forEachRemoved { fingerprint in
-        guard let row = index.find(fingerprint, in: entries), entries[row].found == .fresh
+        // Also what the profile leaves out, since a rule may keep it.
+        guard let row = index.find(fingerprint, in: entries),
+          entries[row].found == .fresh || entries[row].found == .leftOut
         else { return }
         entries[row].found = .removedEarlier
       }
       if !ids.isEmpty {
         try store.forEachUUID { (_, uuid) in
-          guard let row = ids[uuid], entries[row].found == .fresh else { return true }
+          guard let row = ids[uuid], entries[row].found != .duplicate else { return true }
           entries[row].isIDTaken = true
           return true
         }

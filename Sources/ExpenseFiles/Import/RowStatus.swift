@@ -6,7 +6,7 @@ public enum RowStatus: Int32, Hashable, Sendable, CaseIterable {
   case duplicate = 1
   /// Like an expense of the store, but not surely the same.
   case suspected = 2
-  /// Left out by the profile: money coming in.
+  /// Left out by the profile, as money coming in, or by a rule.
   case leftOut = 3
   /// It was imported and then removed.
   case removedEarlier = 4
@@ -14,6 +14,19 @@ public enum RowStatus: Int32, Hashable, Sendable, CaseIterable {
   case rejected = 5
   /// Left out by the caller.
   case excluded = 6
+}
+
+/// What someone wants to become of a row of a file.
+enum RowChoice: UInt8 {
+  /// The caller wants it stored.
+  case stored
+  /// The caller wants it not stored.
+  case excluded
+  case leftOutByRule
+  /// Stored, where the profile leaves it out.
+  case keptByRule
+
+  var isOfRule: Bool { self == .leftOutByRule || self == .keptByRule }
 }
 
 /// What an import keeps of a row: where it stands and what will become of it, in 32 bytes.
@@ -30,8 +43,8 @@ struct RowEntry {
   var duplicateOf: Int64 = 0
   /// What the file and the store say of it.
   var found: RowStatus
-  /// What the caller wants: `fresh`, `excluded`, or nothing.
-  var choice: RowStatus?
+  /// What the caller or a rule wants.
+  var choice: RowChoice?
   /// What the file alone says: `fresh`, `leftOut` or `rejected`.
   private(set) var first: RowStatus
   /// Why it is suspected.
@@ -52,15 +65,21 @@ struct RowEntry {
 }
 
 extension RowEntry {
-  /// What will become of the row: what was found, unless the caller wants something else.
+  /// What will become of the row: what was found, unless the caller or a rule wants something else.
   ///
-  /// The caller's word does not make a duplicate new, nor readable what cannot be read.
+  /// Nobody's word makes a duplicate new, nor readable what cannot be read; and no rule brings back
+  /// what was removed.
   ///
   /// Whoever reads the file sets what it alone says.
   var status: RowStatus {
     get {
       guard let choice, found != .duplicate, found != .rejected else { return found }
-      return choice
+      switch choice {
+      case .stored: return .fresh
+      case .excluded: return .excluded
+      case .leftOutByRule: return found == .removedEarlier ? found : .leftOut
+      case .keptByRule: return found == .leftOut ? .fresh : found
+      }
     }
     set {
       first = newValue

@@ -12,6 +12,15 @@ struct GlobPiece: Hashable, Sendable {
 
   private init(units: [UInt16]) { self.units = units }
 
+  /// The pairs of bytes that a text with it has.
+  var pairs: BytePairs {
+    var bits: UInt64 = 0
+    for (first, second) in zip(units, units.dropFirst()) where max(first, second) < 0x100 {
+      bits |= BytePairs.bit(UInt8(truncatingIfNeeded: first), UInt8(truncatingIfNeeded: second))
+    }
+    return BytePairs(rawValue: bits)
+  }
+
   /// Splits a folded glob at its stars.
   static func pieces(of glob: [UInt8]) throws(ExpenseError) -> [GlobPiece] {
     var pieces: [GlobPiece] = []

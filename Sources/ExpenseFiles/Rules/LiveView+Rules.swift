@@ -16,7 +16,33 @@ extension LiveView {
   public func applyRules(
     dryRun: Bool = false, collectsEffects: Bool = true
   ) throws(ExpenseError) -> RuleRun {
-    throw ExpenseError(.argument, "rules do not run yet")
+    let ids = try ids(offset: 0, limit: .max, asShown: true).filter { $0 != 0 }
+    let rules = try RuleSet(store)
+    let imports = try store.importNames()
+    let digits = Dictionary(
+      try store.currencies().map { ($0.code, $0.digits) }, uniquingKeysWith: { first, _ in first })
+    var runner = RuleRunner(rules) { digits[$0] }
+    var run = RuleRun(effects: [], rows: 0, step: UndoStep(revision: 0, target: 0, label: ""))
+    func rewrite(_ expense: Expense) -> Store.Rewrite? {
+      let source = expense.source.flatMap { imports[$0.importNumber] } ?? ""
+      let outcome = runner.outcome(for: expense, source: source)
+      if collectsEffects { run.effects += rules.effects(outcome, on: expense, row: -1) }
+      var new = expense
+      let fields = rules.apply(outcome, to: &new)
+      return fields.isEmpty ? nil : Store.Rewrite(new, fields: fields)
+    }
+    if dryRun {
+      try store.look(at: ids) { expense in
+        guard let new = rewrite(expense) else { return }
+        if !new.expense.differingFields(from: expense).isEmpty { run.rows += 1 }
+      }
+    } else {
+      let (rows, revision) = try store.rewrite(
+        ids, label: { RuleRun.label($0, "expense") }, rewrite)
+      (run.rows, run.step.revision) = (rows, revision)
+    }
+    run.step.label = RuleRun.label(run.rows, "expense")
+    return run
   }
 }
 

@@ -67,10 +67,10 @@ extension Rule {
       }
       let key = "set.\(key)"
       switch field {
-      case .category: try rule.set(.category, \.category, to: reader.text(of: key), key)
-      case .type: try rule.set(.type, \.type, to: reader.text(of: key), key)
-      case .name: try rule.set(.name, \.name, to: reader.text(of: key), key)
-      case .note: try rule.set(.note, \.note, to: reader.text(of: key), key)
+      case .category: try rule.set(.category, to: reader.text(of: key), key)
+      case .type: try rule.set(.type, to: reader.text(of: key), key)
+      case .name: try rule.set(.name, to: reader.text(of: key), key)
+      case .note: try rule.set(.note, to: reader.text(of: key), key)
       case .tags: try rule.readTags(&reader, key)
       case .reimbursement:
         let word = try reader.text(of: key)
@@ -87,10 +87,15 @@ extension Rule {
   }
 
   private mutating func set(
-    _ field: ExpenseField, _ path: WritableKeyPath<Expense, String>, to text: String, _ key: String
+    _ field: ExpenseField, to text: String, _ key: String
   ) throws(ExpenseError) {
+    switch field {
+    case .category: values.category = text
+    case .type: values.type = text
+    case .name: values.name = text
+    default: values.note = text
+    }
     if field == .type, TextRules.isBlank(text) { throw JSONReader.fault("\(key) is blank") }
-    values[keyPath: path] = text
     fields.insert(ExpenseFields(field))
     try validate(ExpenseFields(field), key)
   }

@@ -61,6 +61,7 @@ extension Store {
       var rules: [SavedRule] = []
       var reader = JSONReader(Array(text.value.utf8))
       try reader.array { (reader) throws(ExpenseError) in
+        reader.skipBlanks()
         let start = reader.position
         var name = ""
         try reader.object { (reader, token) throws(ExpenseError) in

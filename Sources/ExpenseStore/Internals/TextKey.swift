@@ -4,18 +4,18 @@ internal import Glibc
 ///
 /// Swift compares strings by canonical equivalence: "é" written as one scalar or as two would be one
 /// name. The store keeps what it was given.
-struct TextKey: Hashable {
-  let text: String
+package struct TextKey: Hashable {
+  package let text: String
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
   }
 
-  static func == (left: TextKey, right: TextKey) -> Bool {
+  package static func == (left: TextKey, right: TextKey) -> Bool {
     left.text.isIdentical(to: right.text)
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }

@@ -10,7 +10,7 @@ public import ExpenseModel
 /// Any thread may call it. It costs the memory of its order, 8 bytes for each expense that it
 /// selects, besides the columns that all views of a store share.
 public final class LiveView: Sendable {
-  let store: Store
+  package let store: Store
   let core: ViewCore
 
   init(_ store: Store, _ core: ViewCore) {
