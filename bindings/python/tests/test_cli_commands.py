@@ -167,7 +167,7 @@ def test_totals(trip: Command) -> None:
 
 def test_edit(trip: Command) -> None:
     ran = trip("edit", "1", "3", "--category", "Food", "--tag", "a", "--note", "x")
-    assert ran.err == "edited 2 expenses\n"
+    assert ran.err == "updated 2 expenses\n"
     assert "Food" in ran.out
     one, other = sorted(values(trip, "list", "--category", "Food"), key=lambda row: str(row["id"]))
     assert one["note"] == other["note"] == "x"
@@ -224,12 +224,12 @@ def test_history(trip: Command) -> None:
     trip("edit", "1", "--amount", "13")
     trip("undo")
     entries = values(trip, "history")
-    assert [entry["label"] for entry in entries][:2] == ["edited 1 expense", "edited 1 expense"]
+    assert [entry["label"] for entry in entries][:2] == ["updated 1 expense", "updated 1 expense"]
     assert entries[0]["kind"] == "undo"
     assert entries[1]["undone_by"] == entries[0]["revision"]
     assert entries[1]["fields"] == ["amount"]
     lines = trip("history").out.splitlines()
-    assert 'iexpense  undid "edited 1 expense"' in lines[1]
+    assert 'iexpense  undid "updated 1 expense"' in lines[1]
     assert f"undone by #{entries[0]['revision']}" in lines[2]
     assert len(trip("history", "--limit", "2").out.splitlines()) == 3
     of_one = values(trip, "history", "1")

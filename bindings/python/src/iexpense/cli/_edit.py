@@ -92,10 +92,10 @@ def _edit(session: Session) -> int:
     ids = list(dict.fromkeys(session.arguments.ids))
     with session.open(write=True) as store:
         _must_be_there(store, ids)
-        with store.transaction(f"edited {_count(ids)}"):
+        with store.transaction(f"updated {_count(ids)}"):
             for number in ids:
                 store.update(number, **fields)
-        _show(session, [store.get(number) for number in ids], "edited")
+        _show(session, [store.get(number) for number in ids], "updated")
     return 0
 
 

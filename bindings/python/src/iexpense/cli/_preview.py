@@ -22,10 +22,14 @@ _STATES = {
     FindingState.CERTAIN: "certain",
     FindingState.AMBIGUOUS: "ambiguous",
 }
-_FINDINGS = (Column("", "dim"), Column("", "bold"), Column("", gives_way=True))
+_FINDINGS = (
+    Column("", "dim", marks={"ambiguous": "bold yellow"}),
+    Column("", "bold"),
+    Column("", gives_way=True),
+)
 _ROWS = (
     Column("line", "dim", right=True),
-    Column("status"),
+    Column("status", marks={"new": "green", "rejected": "red", "suspected": "yellow"}),
     Column("date"),
     Column("name", "bold", gives_way=True),
     Column("amount", right=True),

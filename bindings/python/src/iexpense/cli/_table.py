@@ -7,8 +7,8 @@ cuts amounts as it cuts names. Here names and notes give way, and an amount is a
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from rich.cells import cell_len, set_cell_size
@@ -22,13 +22,15 @@ _LEAST = 8
 @dataclass(frozen=True)
 class Column:
     """A column: its title, its style, whether it stands right, whether it may be cut, and whether
-    it belongs to the one before, as a currency to its amount."""
+    it belongs to the one before, as a currency to its amount; `marks` are styles of certain cells.
+    """
 
     title: str
     style: str = ""
     right: bool = False
     gives_way: bool = False
     is_near: bool = False
+    marks: Mapping[str, str] = field(default_factory=dict)
 
 
 CURRENCY = Column("", "dim", is_near=True)
@@ -86,7 +88,8 @@ def _line(
         if length > width:
             cell, length = set_cell_size(cell, width - 1).rstrip() + "…", width
         blanks = " " * (width - length)
-        line.append(blanks + cell if column.right else cell + blanks, "" if style else column.style)
+        look = "" if style else column.marks.get(cell.strip(), column.style)
+        line.append(blanks + cell if column.right else cell + blanks, look)
     line.rstrip()
     return line
 
