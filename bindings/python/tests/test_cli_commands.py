@@ -232,6 +232,7 @@ def test_history(trip: Command) -> None:
     assert 'iexpense  undid "updated 1 expense"' in lines[1]
     assert f"undone by #{entries[0]['revision']}" in lines[2]
     assert len(trip("history", "--limit", "2").out.splitlines()) == 3
+    assert len(trip("history", "-n", "all").out.splitlines()) == len(entries) + 1
     of_one = values(trip, "history", "1")
     assert [entry["expense"]["amount"] for entry in of_one] == ["12.50", "13.00", "12.50"]
     assert "13.00 EUR  amount" in trip("history", "1").out

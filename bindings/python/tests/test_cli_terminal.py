@@ -37,10 +37,10 @@ def test_an_ambiguous_file_is_asked_about_imported_and_undone(euros: Path) -> No
         terminal.type("")
         terminal.expect("income> ")
         terminal.type("2")
-        terminal.expect("7 new, 1 rejected")
-        terminal.expect("iexpense undo takes it back")
         terminal.expect("Name the answers, to keep them for files with this header line")
         terminal.type("Giro")
+        terminal.expect("7 new, 1 rejected")
+        terminal.expect("iexpense undo takes it back")
         terminal.expect("saved profile Giro")
         terminal.ends()
     assert len(names(euros)) == 7
@@ -52,10 +52,15 @@ def test_an_ambiguous_file_is_asked_about_imported_and_undone(euros: Path) -> No
     assert names(euros) == []
 
 
+@pytest.mark.parametrize("last", [False, True])
 @pytest.mark.parametrize(("key", "status"), [("C", 130), ("D", 1)])
-def test_a_question_can_be_left(euros: Path, key: str, status: int) -> None:
-    with Terminal("--store", euros, "import", GIRO) as terminal:
-        terminal.expect("date (2 more)> ")
+def test_a_question_can_be_left(euros: Path, key: str, status: int, last: bool) -> None:
+    words = ("--answer", "income=refund", "--currency", "EUR")
+    with Terminal("--store", euros, "import", GIRO, *words) as terminal:
+        terminal.expect("date> ")
+        if last:
+            terminal.type("1")
+            terminal.expect("Name the answers")
         terminal.press(key)
         text = terminal.ends(status)
     assert ("nothing of" in text) == (key == "C")

@@ -73,10 +73,14 @@ class FileImport:
                 return
             if self._asks:
                 self._ask_about_suspects(file)
+            # Asked before anything is stored, so that Ctrl-C always means that nothing was.
+            profile_name = self._profile_name(file)
             with self._working:
                 result = file.commit()
             self._finish(result.summary, "imported" if result.revision else "nothing-new", result)
-            self._save_profile(file)
+            if profile_name:
+                self._store.profiles[profile_name] = file.profile
+                self._out.note(f"saved profile {shown(profile_name)}")
 
     def _open(self) -> iexpense.Import:
         arguments = self._arguments
@@ -176,12 +180,11 @@ class FileImport:
                 (f"stored as change {result.revision}; iexpense undo takes it back", "dim")
             )
 
-    def _save_profile(self, file: iexpense.Import) -> None:
-        name = self._arguments.save_profile
+    def _profile_name(self, file: iexpense.Import) -> str | None:
+        """The name under which the answers are to be kept, if they are."""
+        name: str | None = self._arguments.save_profile
         if name is None and self._was_asked and "header" in file.profile:
             name = self._session.ask(
                 "Name the answers, to keep them for files with this header line (Enter: no): "
             )
-        if name:
-            self._store.profiles[name] = file.profile
-            self._out.note(f"saved profile {shown(name)}")
+        return name

@@ -10,7 +10,7 @@ import iexpense
 
 from ._filters import add_filters, filter_of
 from ._output import shown
-from ._parser import Commands
+from ._parser import Commands, add_limit
 from ._problem import WrongUsage
 from ._session import Session
 from ._table import CURRENCY, Column, aligned
@@ -59,23 +59,7 @@ def _add_order(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sort", metavar="KEYS", default="-date,-id", help="such as name or -amount,date"
     )
-    parser.add_argument(
-        "-n",
-        "--limit",
-        metavar="N",
-        type=_limit,
-        default=_FIRST,
-        help=f"how many at most, or all; else {_FIRST}",
-    )
-
-
-def _limit(text: str) -> int | None:
-    if text == "all":
-        return None
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
+    add_limit(parser, _FIRST)
 
 
 def _list(session: Session) -> int:

@@ -74,6 +74,21 @@ class Actions:
         return _added(self._actions, name, run, help, more, json)
 
 
+def add_limit(parser: Parser, first: int) -> None:
+    """Adds how many rows are listed: `limit` is a number, or None for all."""
+    help = f"how many at most, or all; else {first}"
+    parser.add_argument("-n", "--limit", metavar="N", type=_limit, default=first, help=help)
+
+
+def _limit(text: str) -> int | None:
+    if text == "all":
+        return None
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
 def _added(place: Any, name: str, run: Run, help: str, more: str, json: bool) -> Parser:
     parser: Parser = place.add_parser(
         name,

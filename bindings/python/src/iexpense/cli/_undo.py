@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import iexpense
 
 from ._output import shown
-from ._parser import Commands, Parser
+from ._parser import Commands, Parser, add_limit
 from ._problem import Problem
 from ._session import Session
 from ._table import CURRENCY, Column, aligned
@@ -44,9 +44,7 @@ def register(commands: Commands) -> None:
         "history", _history, "list the changes of the store or of one expense", json=True
     )
     parser.add_argument("id", metavar="ID", type=int, nargs="?", help="an expense, also a removed")
-    parser.add_argument(
-        "-n", "--limit", metavar="N", type=int, default=_FIRST, help=f"how many; else {_FIRST}"
-    )
+    add_limit(parser, _FIRST)
 
 
 def _add_which(parser: Parser) -> None:
