@@ -15,7 +15,7 @@ let package = Package(
     // The Swift product: the model, the store, the forms and the file formats.
     .library(
       name: "IExpense",
-      targets: ["ExpenseModel", "ExpenseStore", "ExpenseForms", "ExpenseFiles"]),
+      targets: ["ExpenseModel", "ViewState", "ExpenseStore", "ExpenseForms", "ExpenseFiles"]),
     // The C library: libiexpense.so.
     .library(name: "iexpense", type: .dynamic, targets: ["IExpenseC"]),
     // Writes include/iexpense.h, the Python declarations, the export list and the layout table.
@@ -29,18 +29,25 @@ let package = Package(
     .target(name: "CIExpense"),
 
     // The library, lowest module first; a lower one never imports a higher one.
+    .target(name: "Threads", swiftSettings: strict),
     .target(name: "ExpenseModel", swiftSettings: strict),
     .target(
-      name: "ExpenseStore", dependencies: ["ExpenseModel", "CSQLite", "CLinux"],
+      name: "ViewState", dependencies: ["ExpenseModel", "Threads"], swiftSettings: strict),
+    .target(
+      name: "ExpenseStore", dependencies: ["ExpenseModel", "Threads", "CSQLite", "CLinux"],
       swiftSettings: strict),
     .target(
-      name: "ExpenseForms", dependencies: ["ExpenseModel", "ExpenseStore", "CLinux"],
+      name: "ExpenseForms",
+      dependencies: ["ExpenseModel", "ExpenseStore", "ViewState", "Threads", "CLinux"],
       swiftSettings: strict),
     .target(
-      name: "ExpenseFiles", dependencies: ["ExpenseModel", "ExpenseStore"], swiftSettings: strict),
+      name: "ExpenseFiles", dependencies: ["ExpenseModel", "ExpenseStore", "Threads"],
+      swiftSettings: strict),
     .target(
       name: "IExpenseC",
-      dependencies: ["CIExpense", "ExpenseModel", "ExpenseStore", "ExpenseForms", "ExpenseFiles"],
+      dependencies: [
+        "CIExpense", "ExpenseModel", "ViewState", "ExpenseStore", "ExpenseForms", "ExpenseFiles",
+      ],
       exclude: ["exports.map"], swiftSettings: strict),
 
     // Tools.
@@ -54,12 +61,16 @@ let package = Package(
       path: "Tests/Fuzz", exclude: ["crashes", "csv.dict", "run.sh", "seeds.py"],
       swiftSettings: strict),
     .testTarget(name: "ExpenseModelTests", dependencies: ["ExpenseModel"]),
-    .testTarget(name: "ExpenseStoreTests", dependencies: ["ExpenseModel", "ExpenseStore"]),
+    .testTarget(
+      name: "ViewStateTests", dependencies: ["ExpenseModel", "ViewState", "Threads"]),
+    .testTarget(
+      name: "ExpenseStoreTests", dependencies: ["ExpenseModel", "ExpenseStore", "Threads"]),
     .testTarget(
       name: "ExpenseFilesTests",
-      dependencies: ["ExpenseModel", "ExpenseStore", "ExpenseFiles", "ReaderFuzz"]),
+      dependencies: ["ExpenseModel", "ExpenseStore", "ExpenseFiles", "ReaderFuzz", "Threads"]),
     .testTarget(
-      name: "ExpenseFormsTests", dependencies: ["ExpenseModel", "ExpenseStore", "ExpenseForms"]),
+      name: "ExpenseFormsTests",
+      dependencies: ["ExpenseModel", "ExpenseStore", "ExpenseForms", "ViewState", "Threads"]),
     .testTarget(
       name: "BindingGeneratorTests", dependencies: ["BindingGenerator"], exclude: ["Fixtures"]),
   ],

@@ -34,7 +34,7 @@
  * it. Callbacks run on the thread that made the change, unless another one is already delivering;
  * no lock is held meanwhile, so that they may call every function. The library starts no thread
  * that calls you, prints nothing, and changes neither locale nor signals. After a fork, when the
- * parent had a store open, every call in the child is IEX_ERROR_FORKED.
+ * parent had a handle open, every call in the child is IEX_ERROR_FORKED.
  *
  * Sections, from simple to advanced:
  * - Errors
@@ -276,7 +276,7 @@ const char *iex_status_name(iex_status status);
  *
  * For tests: it is 0 when everything was closed, because closing a store closes what it lent.
  *
- * Returns: The number; 0 in a child whose parent had a store open. */
+ * Returns: The number; 0 in a child whose parent had one open. */
 int64_t iex_handle_count(void);
 
 /* Tells where a field of a struct stands in the library, so that a binding can prove its copy.
@@ -518,9 +518,9 @@ typedef struct iex_options {
 
 /* Opens a store, and creates its file when there is none.
  *
- * A child process that comes of a fork while its parent had a store open can call nothing of this
- * library: every call answers IEX_ERROR_FORKED, and a close frees memory without touching the file.
- * It may call exec.
+ * A child process that comes of a fork while its parent had a store, or any other handle, open can
+ * call nothing of this library: every call answers IEX_ERROR_FORKED, and a close frees memory
+ * without touching the file. It may call exec.
  *
  *   path     The file, in UTF-8; not read with IEX_OPEN_MEMORY.
  *   options  How to open it; NULL: the defaults.
@@ -2983,8 +2983,8 @@ iex_status iex_bytes_close(iex_bytes *bytes);
 typedef struct iex_value {
   uint32_t struct_size;  /* sizeof(iex_value) */
   int32_t kind;          /* IEX_VALUE_… */
-  int64_t integer;       /* bool: 0 or 1; integer; amount: minor units; date: yyyymmdd */
-  const char *text;      /* text */
+  int64_t integer;       /* bool: 0 or 1; integer; amount: minor units; date: yyyymmdd, 0: today */
+  const char *text;      /* text; NULL and "" are the same */
   const char *currency;  /* amount: ISO 4217 code, or one that the binding's store knows */
 } iex_value;
 
@@ -3051,8 +3051,9 @@ typedef iex_status (*iex_map_callback)(void *context, const iex_value *value, ie
  *   binding  Receives the state's binding; NULL on failure. Close it with iex_binding_close.
  *   error    Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_ARGUMENT for an unknown kind, a bool that is neither 0 nor 1, and a date that
- *   is none; IEX_ERROR_CURRENCY for a currency that ISO 4217 does not have; IEX_ERROR_ENCODING. */
+ * Returns: IEX_ERROR_ARGUMENT for an unknown kind, and a bool that is neither 0 nor 1;
+ *   IEX_ERROR_INVALID for a date that is none; IEX_ERROR_CURRENCY for a currency that ISO 4217 does
+ *   not have; IEX_ERROR_ENCODING. */
 iex_status iex_state_open(const iex_value *value, iex_binding **binding, iex_error *error);
 
 /* Opens a binding to a value that never changes.
@@ -3094,7 +3095,8 @@ iex_status iex_binding_get(iex_binding *binding, iex_value *value, iex_error *er
  * In a stored expense it is an update, with one undo, like every other change of it.
  *
  *   binding  A binding.
- *   value    The new value, of the binding's kind.
+ *   value    The new value, of the binding's kind. An amount without a currency keeps the one that
+ *            stands there.
  *   error    Receives what went wrong, with the field at fault; may be NULL.
  *
  * Returns: IEX_ERROR_ARGUMENT for another kind; IEX_ERROR_READ_ONLY for a constant and for a

@@ -1,4 +1,5 @@
 public import ExpenseModel
+internal import Threads
 
 /// Hearing of changes when it suits: by a descriptor for an event loop, by waiting, or by asking.
 extension Store {

@@ -1,4 +1,5 @@
 public import ExpenseModel
+internal import Threads
 
 extension Store {
   private static let currencySetting = "currency"

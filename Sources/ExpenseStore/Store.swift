@@ -1,5 +1,6 @@
 internal import ExpenseModel
 internal import Synchronization
+internal import Threads
 
 /// An expense store: one file, exact money, and changes that everyone hears of.
 ///
@@ -192,6 +193,7 @@ public final class Store: Sendable {
 
   func deliver() {
     delivery.wakeHost()
-    delivery.run(self)
+    // Inside a callback of this store the thread goes on with it when that has returned.
+    if delivery.awaitsThread { CallbackScope.tell { [self] in delivery.run(self) } }
   }
 }

@@ -22,7 +22,7 @@ public func iex_status_name(_ status: iex_status) -> UnsafePointer<CChar>? {
 ///
 /// For tests: it is 0 when everything was closed, because closing a store closes what it lent.
 ///
-/// - Returns: The number; 0 in a child whose parent had a store open.
+/// - Returns: The number; 0 in a child whose parent had one open.
 @_cdecl("iex_handle_count")
 public func iex_handle_count() -> Int64 {
   ForkGuard.isForked ? 0 : Int64(HandleTable.count)

@@ -1,5 +1,6 @@
 public import CIExpense
 internal import ExpenseModel
+internal import ViewState
 
 /// An object with published fields, which all who hold it share.
 ///
@@ -32,7 +33,11 @@ public func iex_object_open(
   _ type: UnsafePointer<CChar>?, _ object: UnsafeMutablePointer<iex_object?>?,
   _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, object, "object") { throw notThereYet }
+  unsafe call(error, object, "object") {
+    let type = try unsafe requiredText(type, "type")
+    guard !type.isEmpty else { throw ExpenseError(.argument, "type is empty") }
+    return try SharedObject.open(ObservableObject(typeName: type))
+  }
 }
 
 /// Gives an object a field.
@@ -50,7 +55,14 @@ public func iex_object_publish(
   _ binding: UnsafeMutablePointer<iex_binding?>?, _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
   unsafe binding?.pointee = nil
-  return unsafe call(error) { throw notThereYet }
+  return unsafe call(error) {
+    let object = try resolve(object, "object", as: SharedObject.self).object
+    let name = try unsafe requiredText(name, "name")
+    let source = try unsafe object.publish(name, stateValue(value, "value")).source
+    if let binding = unsafe binding {
+      unsafe binding.pointee = try BindingObject(source).open().handle
+    }
+  }
 }
 
 /// Opens a binding to a field of an object.
@@ -66,7 +78,11 @@ public func iex_object_binding(
   _ object: iex_object?, _ name: UnsafePointer<CChar>?,
   _ binding: UnsafeMutablePointer<iex_binding?>?, _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, binding, "binding") { throw notThereYet }
+  unsafe call(error, binding, "binding") {
+    let object = try resolve(object, "object", as: SharedObject.self).object
+    let source = try unsafe object.binding(requiredText(name, "name")).source
+    return try BindingObject(source).open()
+  }
 }
 
 /// Subscribes to all fields of an object: the callback runs after each change of one.
@@ -88,8 +104,16 @@ public func iex_object_subscribe(
 ) -> iex_status {
   let context = unsafe HostContext(context, free_context)
   return unsafe call(error, optional: subscription) {
-    _ = context
-    throw notThereYet
+    let shared = try resolve(object, "object", as: SharedObject.self).object
+    guard let callback = unsafe callback else { throw ExpenseError(.argument, "callback is NULL") }
+    let function = unsafe HostFunction(callback)
+    return try unsafe register(context, with: Token(object), subscription) { subscription in
+      shared.subscribe { field in
+        unsafe subscription.run { context in
+          unsafe field.withCString { unsafe function.pointer(context, $0) }
+        }
+      }
+    }
   }
 }
 
@@ -115,7 +139,9 @@ public func iex_environment_open(
   _ name: UnsafePointer<CChar>?, _ environment: UnsafeMutablePointer<iex_environment?>?,
   _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, environment, "environment") { throw notThereYet }
+  unsafe call(error, environment, "environment") {
+    try EnvironmentObject.open(Environment(unsafe optionalText(name, "name")))
+  }
 }
 
 /// Opens the environment of a screen that is pushed: it inherits.
@@ -133,7 +159,10 @@ public func iex_environment_child(
   _ environment: iex_environment?, _ name: UnsafePointer<CChar>?,
   _ child: UnsafeMutablePointer<iex_environment?>?, _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, child, "child") { throw notThereYet }
+  unsafe call(error, child, "child") {
+    let above = try resolve(environment, "environment", as: EnvironmentObject.self).environment
+    return try EnvironmentObject.open(above.child(unsafe optionalText(name, "name")))
+  }
 }
 
 /// Opens the environment of a modal screen: it inherits nothing.
@@ -151,7 +180,10 @@ public func iex_environment_modal(
   _ environment: iex_environment?, _ name: UnsafePointer<CChar>?,
   _ modal: UnsafeMutablePointer<iex_environment?>?, _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, modal, "modal") { throw notThereYet }
+  unsafe call(error, modal, "modal") {
+    let above = try resolve(environment, "environment", as: EnvironmentObject.self).environment
+    return try EnvironmentObject.open(above.modal(unsafe optionalText(name, "name")))
+  }
 }
 
 /// Puts an object into an environment, in place of another one of its type.
@@ -164,7 +196,10 @@ public func iex_environment_modal(
 public func iex_environment_put(
   _ environment: iex_environment?, _ object: iex_object?, _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error) { throw notThereYet }
+  unsafe call(error) {
+    let environment = try resolve(environment, "environment", as: EnvironmentObject.self)
+    environment.environment.put(try resolve(object, "object", as: SharedObject.self).object)
+  }
 }
 
 /// Finds the object of a type, in an environment or in those that it inherits from.
@@ -181,7 +216,11 @@ public func iex_environment_find(
   _ environment: iex_environment?, _ type: UnsafePointer<CChar>?,
   _ object: UnsafeMutablePointer<iex_object?>?, _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, object, "object") { throw notThereYet }
+  unsafe call(error, object, "object") {
+    let environment = try resolve(environment, "environment", as: EnvironmentObject.self)
+    let type = try unsafe requiredText(type, "type")
+    return try SharedObject.open(environment.environment.find(typeName: type))
+  }
 }
 
 /// Closes an environment; its children stay, and find what it has.

@@ -1,5 +1,7 @@
 public import CIExpense
+internal import ExpenseForms
 internal import ExpenseModel
+internal import ViewState
 
 /// A screen over another one, shown while its binding is true.
 ///
@@ -36,8 +38,15 @@ public func iex_sheet_open(
 ) -> iex_status {
   let context = unsafe HostContext(context, free_context)
   return unsafe call(error, sheet, "sheet") {
-    _ = context
-    throw notThereYet
+    let presented = try resolve(presented, "presented", as: BindingObject.self)
+    guard unsafe draft != nil else {
+      return try HandleTable.open { () throws(ExpenseError) in
+        try unsafe SheetObject(presented, nil, on_dismiss, context)
+      }
+    }
+    let object = try resolve(draft, "draft", as: DraftObject.self)
+    return try Token(draft).lend(
+      unsafe SheetObject(presented, object.draft, on_dismiss, context))
   }
 }
 
@@ -53,7 +62,13 @@ public func iex_sheet_present(
   _ sheet: iex_sheet?, _ value: UnsafePointer<iex_value>?,
   _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error) { throw notThereYet }
+  unsafe call(error) {
+    let object = try resolve(sheet, "sheet", as: SheetObject.self)
+    let value = try unsafe value.map { (value) throws(ExpenseError) in
+      try unsafe stateValue(value, "value", currency: object.currency)
+    }
+    try object.sheet.present(value)
+  }
 }
 
 /// Tells how a sheet stands: whether it is presented, with what, and what keeps it.
@@ -69,7 +84,9 @@ public func iex_sheet_describe(
   _ sheet: iex_sheet?, _ state: UnsafeMutablePointer<iex_sheet_state>?,
   _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, versioned: state, "state") { throw notThereYet }
+  unsafe call(error, versioned: state, "state") {
+    try unsafe resolve(sheet, "sheet", as: SheetObject.self).state()
+  }
 }
 
 /// Dismisses a sheet: sets its binding to false. One that is not presented stays so.
@@ -84,7 +101,11 @@ public func iex_sheet_describe(
 public func iex_sheet_dismiss(
   _ sheet: iex_sheet?, _ flags: UInt32, _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error) { throw notThereYet }
+  unsafe call(error) {
+    let sheet = try resolve(sheet, "sheet", as: SheetObject.self).sheet
+    try requireFlags(flags, among: IEX_DISMISS_DISCARD, "flags")
+    try sheet.dismiss(discarding: flags & UInt32(IEX_DISMISS_DISCARD) != 0)
+  }
 }
 
 /// Closes a sheet. Its binding stays as it is, and nothing is told.

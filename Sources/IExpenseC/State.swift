@@ -1,5 +1,8 @@
 public import CIExpense
+internal import ExpenseForms
 internal import ExpenseModel
+internal import ExpenseStore
+internal import ViewState
 
 /// A value that can be read, set and subscribed to, wherever it stands.
 ///
@@ -40,14 +43,17 @@ public typealias iex_map_callback =
 ///   - value: What it begins with; its kind is the state's for ever.
 ///   - binding: Receives the state's binding; NULL on failure. Close it with iex_binding_close.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_ARGUMENT for an unknown kind, a bool that is neither 0 nor 1, and a date that
-///   is none; IEX_ERROR_CURRENCY for a currency that ISO 4217 does not have; IEX_ERROR_ENCODING.
+/// - Returns: IEX_ERROR_ARGUMENT for an unknown kind, and a bool that is neither 0 nor 1;
+///   IEX_ERROR_INVALID for a date that is none; IEX_ERROR_CURRENCY for a currency that ISO 4217 does
+///   not have; IEX_ERROR_ENCODING.
 @_cdecl("iex_state_open")
 public func iex_state_open(
   _ value: UnsafePointer<iex_value>?, _ binding: UnsafeMutablePointer<iex_binding?>?,
   _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, binding, "binding") { throw notThereYet }
+  unsafe call(error, binding, "binding") {
+    try openState(try unsafe stateValue(value, "value"))
+  }
 }
 
 /// Opens a binding to a value that never changes.
@@ -65,7 +71,10 @@ public func iex_binding_constant(
   _ value: UnsafePointer<iex_value>?, _ binding: UnsafeMutablePointer<iex_binding?>?,
   _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, binding, "binding") { throw notThereYet }
+  unsafe call(error, binding, "binding") {
+    let value = try unsafe stateValue(value, "value")
+    return try BindingObject(Binding.constant(value).source).open()
+  }
 }
 
 /// Opens a state of its own that begins with the value that a binding has now.
@@ -82,7 +91,9 @@ public func iex_binding_copy(
   _ binding: iex_binding?, _ copy: UnsafeMutablePointer<iex_binding?>?,
   _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, copy, "copy") { throw notThereYet }
+  unsafe call(error, copy, "copy") {
+    try openState(resolve(binding, "binding", as: BindingObject.self).source.get())
+  }
 }
 
 /// Reads the value of a binding.
@@ -99,7 +110,9 @@ public func iex_binding_get(
   _ binding: iex_binding?, _ value: UnsafeMutablePointer<iex_value>?,
   _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, versioned: value, "value") { throw notThereYet }
+  unsafe call(error, versioned: value, "value") {
+    try unsafe resolve(binding, "binding", as: BindingObject.self).value()
+  }
 }
 
 /// Sets the value of a binding, and tells those who have subscribed, if it is another one.
@@ -108,7 +121,8 @@ public func iex_binding_get(
 ///
 /// - Parameters:
 ///   - binding: A binding.
-///   - value: The new value, of the binding's kind.
+///   - value: The new value, of the binding's kind. An amount without a currency keeps the one that
+///     stands there.
 ///   - error: Receives what went wrong, with the field at fault; may be NULL.
 /// - Returns: IEX_ERROR_ARGUMENT for another kind; IEX_ERROR_READ_ONLY for a constant and for a
 ///   mapping without a way back; IEX_ERROR_UNSAVED when it would dismiss a sheet whose draft has
@@ -119,7 +133,9 @@ public func iex_binding_set(
   _ binding: iex_binding?, _ value: UnsafePointer<iex_value>?,
   _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error) { throw notThereYet }
+  unsafe call(error) {
+    try unsafe resolve(binding, "binding", as: BindingObject.self).set(value)
+  }
 }
 
 /// Subscribes to a binding: the callback runs after each change of its value, whoever made it.
@@ -145,8 +161,7 @@ public func iex_binding_subscribe(
 ) -> iex_status {
   let context = unsafe HostContext(context, free_context)
   return unsafe call(error, optional: subscription) {
-    _ = context
-    throw notThereYet
+    try unsafe subscribe(callback, context, to: binding, subscription)
   }
 }
 
@@ -173,8 +188,8 @@ public func iex_binding_map(
 ) -> iex_status {
   let context = unsafe HostContext(context, free_context)
   return unsafe call(error, mapped, "mapped") {
-    _ = context
-    throw notThereYet
+    let beneath = try resolve(binding, "binding", as: BindingObject.self)
+    return try unsafe Mapping(context, of: beneath).binding(to: to, from: from).open()
   }
 }
 
@@ -194,7 +209,12 @@ public func iex_draft_binding(
   _ draft: iex_draft?, _ field: Int32, _ binding: UnsafeMutablePointer<iex_binding?>?,
   _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, binding, "binding") { throw notThereYet }
+  unsafe call(error, binding, "binding") {
+    let object = try resolve(draft, "draft", as: DraftObject.self)
+    let source = try object.draft.binding(for: draftField(field)).source
+    let lender = Lender(store: object.draft.store, token: Token(draft))
+    return try BindingObject(source, lender: lender).open()
+  }
 }
 
 /// Opens a binding to a field of a stored expense. Setting it is an update that can be undone.
@@ -213,7 +233,11 @@ public func iex_store_binding(
   _ store: iex_store?, _ id: Int64, _ field: Int32,
   _ binding: UnsafeMutablePointer<iex_binding?>?, _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, binding, "binding") { throw notThereYet }
+  unsafe call(error, binding, "binding") {
+    let lender = try resolveStore(store)
+    let source = try lender.store.binding(expense: id, field: draftField(field)).source
+    return try BindingObject(source, lender: lender).open()
+  }
 }
 
 /// Closes a binding and ends the subscriptions that were made with it.
@@ -225,4 +249,7 @@ public func iex_binding_close(_ binding: iex_binding?) -> iex_status {
   closeHandle(binding, kind: .binding)
 }
 
-let notThereYet = ExpenseError(.argument, "not there yet")
+/// Opens a state that begins with a value.
+private func openState(_ value: StateValue) throws(ExpenseError) -> Token {
+  try BindingObject(State(value).binding.source).open()
+}

@@ -9,9 +9,9 @@ public typealias iex_store = OpaquePointer
 
 /// Opens a store, and creates its file when there is none.
 ///
-/// A child process that comes of a fork while its parent had a store open can call nothing of this
-/// library: every call answers IEX_ERROR_FORKED, and a close frees memory without touching the file.
-/// It may call exec.
+/// A child process that comes of a fork while its parent had a store, or any other handle, open can
+/// call nothing of this library: every call answers IEX_ERROR_FORKED, and a close frees memory without
+/// touching the file. It may call exec.
 ///
 /// - Parameters:
 ///   - path: The file, in UTF-8; not read with IEX_OPEN_MEMORY.

@@ -2,6 +2,7 @@ import ExpenseModel
 import ExpenseStore
 import Synchronization
 import Testing
+import Threads
 
 @testable import ExpenseFiles
 

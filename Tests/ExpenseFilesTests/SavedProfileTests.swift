@@ -3,6 +3,7 @@ import ExpenseStore
 import Foundation
 import Synchronization
 import Testing
+import Threads
 
 @testable import ExpenseFiles
 

@@ -2,6 +2,7 @@ import ExpenseModel
 import Foundation
 import Synchronization
 import Testing
+import Threads
 
 @testable import ExpenseStore
 

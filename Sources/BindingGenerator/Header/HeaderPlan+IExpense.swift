@@ -35,7 +35,7 @@ extension HeaderPlan {
       began it. Callbacks run on the thread that made the change, unless another one is already \
       delivering; no lock is held meanwhile, so that they may call every function. The library \
       starts no thread that calls you, prints nothing, and changes neither locale nor signals. After \
-      a fork, when the parent had a store open, every call in the child is IEX_ERROR_FORKED.
+      a fork, when the parent had a handle open, every call in the child is IEX_ERROR_FORKED.
       """,
     sections: [
       Section(

@@ -670,8 +670,8 @@ typedef struct iex_rule {
 typedef struct iex_value {
   uint32_t struct_size;  /* sizeof(iex_value) */
   int32_t kind;          /* IEX_VALUE_… */
-  int64_t integer;       /* bool: 0 or 1; integer; amount: minor units; date: yyyymmdd */
-  const char *text;      /* text */
+  int64_t integer;       /* bool: 0 or 1; integer; amount: minor units; date: yyyymmdd, 0: today */
+  const char *text;      /* text; NULL and "" are the same */
   const char *currency;  /* amount: ISO 4217 code, or one that the binding's store knows */
 } iex_value;
 

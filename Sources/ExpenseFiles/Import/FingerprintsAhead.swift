@@ -1,5 +1,6 @@
 internal import ExpenseModel
 internal import ExpenseStore
+internal import Threads
 
 /// Fingerprints of a store, read by a second thread while the first one reads the file.
 ///

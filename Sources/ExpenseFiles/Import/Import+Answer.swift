@@ -1,5 +1,6 @@
 public import ExpenseModel
 internal import ExpenseStore
+internal import Threads
 
 extension Import {
   /// Answers open questions: reads the file again with more that is given.

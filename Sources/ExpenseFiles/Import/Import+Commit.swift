@@ -1,5 +1,6 @@
 public import ExpenseModel
 public import ExpenseStore
+internal import Threads
 
 extension Import {
   /// Stores the new rows as one change with the label `imported NAME`, which one undo takes back.

@@ -1,5 +1,6 @@
 public import ExpenseModel
 internal import ExpenseStore
+internal import Threads
 
 extension Import {
   /// Says what is to become of a row: `excluded`, or with `fresh` that it is to be stored, also

@@ -1,5 +1,6 @@
 public import ExpenseModel
 internal import ExpenseStore
+internal import Threads
 
 extension Import {
   /// What is known of the file.

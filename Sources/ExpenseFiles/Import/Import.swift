@@ -1,5 +1,6 @@
 public import ExpenseModel
 public import ExpenseStore
+internal import Threads
 
 /// A file that was read and compared with a store, and is yet to be committed.
 ///

@@ -1,5 +1,6 @@
 internal import ExpenseModel
 internal import ExpenseStore
+internal import Threads
 
 /// Makes expenses of a file's rows on a second thread, while the first one stores them.
 ///

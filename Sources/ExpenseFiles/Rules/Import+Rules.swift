@@ -1,5 +1,6 @@
 public import ExpenseModel
 internal import ExpenseStore
+internal import Threads
 
 extension Import {
   /// Runs the rules of the store on the rows, as the file gives them and the caller has edited them.

@@ -1,5 +1,6 @@
 public import ExpenseModel
 internal import ExpenseStore
+internal import Threads
 
 extension Draft {
   /// Most suggestions for a field.

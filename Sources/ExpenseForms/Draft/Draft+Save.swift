@@ -1,5 +1,7 @@
 public import ExpenseModel
 internal import ExpenseStore
+internal import Threads
+internal import ViewState
 
 extension Draft {
   /// Adds the expense, or writes the fields that the draft has changed over the stored ones.
@@ -19,7 +21,10 @@ extension Draft {
       return !state.isSaving
     }
     guard mayBegin else { throw ExpenseError(.busy, "another call is saving this draft") }
-    defer { state.withLock { $0.isSaving = false } }
+    defer {
+      state.withLock { $0.isSaving = false }
+      announcer.tell()
+    }
     // What is wrong is told without waiting for other writers.
     let (state, reading) = try look(saving: true)
     try Draft.check(state, reading)
@@ -33,12 +38,12 @@ extension Draft {
         let id = try write(state, reading)
         guard let saved = try store.get([id]).first else { throw Draft.missing(id) }
         // Before the commit, because subscribers that it tells may look at the draft.
-        self.state.withLock { $0.saved(saved, from: state, notation) }
+        change { $0.saved(saved, from: state, notation) }
         before = state
         return id
       }
     } catch {
-      if let before { self.state.withLock { $0.unsaved(to: before) } }
+      if let before { change { $0.unsaved(to: before) } }
       throw error
     }
   }

@@ -1,5 +1,7 @@
 public import ExpenseModel
 internal import ExpenseStore
+internal import Threads
+internal import ViewState
 
 extension Draft {
   /// How a draft stands.
@@ -49,11 +51,12 @@ extension Draft {
       guard before.id != 0, saving || !before.isSaving else { return (before, reading) }
       let stored = try Draft.stored(before.id, in: store)
       // Nothing that was typed meanwhile may be taken for what was read.
-      let after = state.withLock { state -> DraftState? in
+      let after = change { state -> DraftState? in
         guard state.generation == before.generation else { return nil }
         if let stored { state.follow(stored, reading, notation) } else { state.isRemoved = true }
         return state
       }
+      if !saving { announcer.tell() }
       guard let after else { continue }
       return (after, after.generation == before.generation ? reading : Reading(after, notation))
     }
@@ -80,7 +83,8 @@ extension Draft {
     guard !fields.hasUnknown else {
       throw ExpenseError(.argument, "the set of fields has bits that are no field")
     }
-    state.withLock { $0.resolve(fields, takeTheirs: takeTheirs, notation) }
+    change { $0.resolve(fields, takeTheirs: takeTheirs, notation) }
+    announcer.tell()
   }
 
   /// Forgets what was typed: the draft is again what it began with, or the stored expense as it is.
@@ -89,9 +93,10 @@ extension Draft {
   public func discard() throws(ExpenseError) {
     let id = state.withLock { $0.id }
     let stored = id == 0 ? nil : try Draft.stored(id, in: store)
-    state.withLock { state in
+    change { state in
       state.discard(stored, notation)
       if id != 0, stored == nil { state.isRemoved = true }
     }
+    announcer.tell()
   }
 }

@@ -1,5 +1,7 @@
 public import ExpenseModel
 public import ExpenseStore
+internal import Threads
+internal import ViewState
 
 /// The form of one expense, new or stored: texts as a person types them, what is wrong with them,
 /// what could be chosen, and whether and how it is saved.
@@ -16,6 +18,8 @@ public final class Draft: Sendable {
   /// The mark before the fraction of its amounts.
   public let decimalMark: AmountText.DecimalMark
   let state: Guarded<DraftState>
+  /// Tells of its texts.
+  let announcer = Announcer()
   let uses = Guarded<(revision: Int64, uses: Uses)?>(nil)
 
   /// The fields that have a text, in the order of their numbers.
@@ -97,7 +101,8 @@ public final class Draft: Sendable {
   /// - Throws: `argument` for a field without a text.
   public func setText(_ text: String, of field: ExpenseField) throws(ExpenseError) {
     try Draft.check(field)
-    state.withLock { $0.set(field, text) }
+    change { $0.set(field, text) }
+    announcer.tell()
   }
 
   static func check(_ field: ExpenseField) throws(ExpenseError) {

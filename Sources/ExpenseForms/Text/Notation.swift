@@ -9,19 +9,24 @@ struct Notation {
   /// The texts of all fields, by field number; "" where a field has none.
   func texts(of expense: Expense, hasAmount: Bool) -> [String] {
     ExpenseField.allCases.map { field in
-      switch field {
-      case .name: expense.name
-      case .type: expense.type
-      case .category: expense.category
-      case .amount: hasAmount ? amountText(expense) : ""
-      case .currency: expense.currency
-      case .date: expense.date.description
-      case .account: expense.account
-      case .note: expense.note
-      case .tags: TagList.text(expense.tags)
-      case .reimbursement: expense.reimbursement.word
-      case .conversion, .source, .extra, .uuid: ""
-      }
+      field == .amount && !hasAmount ? "" : text(field, of: expense)
+    }
+  }
+
+  /// The text of a field of an expense; "" where it has none.
+  func text(_ field: ExpenseField, of expense: Expense) -> String {
+    switch field {
+    case .name: expense.name
+    case .type: expense.type
+    case .category: expense.category
+    case .amount: amountText(expense)
+    case .currency: expense.currency
+    case .date: expense.date.description
+    case .account: expense.account
+    case .note: expense.note
+    case .tags: TagList.text(expense.tags)
+    case .reimbursement: expense.reimbursement.word
+    case .conversion, .source, .extra, .uuid: ""
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Threads
+
 /// The subscribers of one view, as a store's delivery counts them.
 ///
 /// All of them hear the same changes: each begins where the view stands. Guarded by the delivery's

@@ -1,16 +1,23 @@
 internal import ExpenseModel
+internal import Threads
 
 /// Telling those who are told now.
 extension Delivery {
   /// How deep changes made by callbacks may follow from each other within one call.
   static let maximumDepth = 16
 
+  /// Whether something is queued that this thread is not telling already.
+  var awaitsThread: Bool {
+    let me = CallbackScope.threadID
+    return monitor.withLock { !state.queue.isEmpty && state.deliverer != me }
+  }
+
   /// Tells what is queued, unless another thread is doing so or this is called from a callback.
   ///
   /// - Returns: How many callbacks ran.
   @discardableResult
   func run(_ store: Store) -> Int {
-    let me = Platform.threadID
+    let me = CallbackScope.threadID
     let begins = monitor.withLock {
       if state.deliverer != nil || state.queue.isEmpty { return false }
       state.deliverer = me

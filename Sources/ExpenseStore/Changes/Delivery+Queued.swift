@@ -1,4 +1,5 @@
 internal import ExpenseModel
+internal import Threads
 
 /// Telling those who ask: queued subscribers, and the one who pulls.
 extension Delivery {
@@ -31,9 +32,7 @@ extension Delivery {
       return state.wake
     }
     guard let wake else { return }
-    CallbackScope.enterWake()
-    wake()
-    CallbackScope.leaveWake()
+    CallbackScope.runWake(wake)
   }
 
   /// Sets what the host runs when something begins to wait; nil for nothing.

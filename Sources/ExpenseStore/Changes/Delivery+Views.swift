@@ -1,4 +1,5 @@
 internal import ExpenseModel
+internal import Threads
 
 /// Telling the subscribers of views, and those who step through a queued one.
 ///

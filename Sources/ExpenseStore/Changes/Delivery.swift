@@ -1,4 +1,5 @@
 internal import ExpenseModel
+internal import Threads
 
 /// Brings the changes of a store to its subscribers: in order, with no lock held while a callback
 /// runs.
@@ -67,7 +68,7 @@ final class Delivery: Sendable {
   /// Queues changes, in order of revision and without a gap; those that were queued already are
   /// left out.
   func enqueue(_ changes: [Change]) {
-    let me = Platform.threadID
+    let me = CallbackScope.threadID
     monitor.withLock {
       let depth = state.deliverer == me ? state.depth + 1 : 0
       let hasNow = state.subscriptions.contains { !$0.options.queued }
@@ -110,7 +111,7 @@ final class Delivery: Sendable {
   }
 
   func cancel(_ subscription: Subscription) {
-    let me = Platform.threadID
+    let me = CallbackScope.threadID
     // Held to the end of the call: the host's closure is let go outside the lock.
     let listener = monitor.withLock {
       if let index = state.subscriptions.firstIndex(where: { $0 === subscription }) {
@@ -151,17 +152,13 @@ final class Delivery: Sendable {
         guard isInitial || change.lastRevision > subscription.state.heardUpTo else { return nil }
         subscription.state.heardUpTo = change.lastRevision
       }
-      if subscription.state.listener != nil { subscription.state.runsOn = Platform.threadID }
+      if subscription.state.listener != nil { subscription.state.runsOn = CallbackScope.threadID }
       return subscription.state.listener
     }
     guard listener != nil else { return false }
     var callback = listener?(change, store)
     let isTold = callback != nil
-    if isTold {
-      CallbackScope.enter()
-      callback?()
-      CallbackScope.leave()
-    }
+    if let callback { CallbackScope.run(callback) }
     // Before those who wait for the end of the callback go on.
     callback = nil
     listener = nil
@@ -169,6 +166,8 @@ final class Delivery: Sendable {
       hasReturned(subscription)
       monitor.wakeAll()
     }
+    // As long as this store's round lasts, so that what comes back to it counts as a further round.
+    CallbackScope.tellWaiting(within: true)
     return isTold
   }
 }

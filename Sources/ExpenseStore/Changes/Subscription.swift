@@ -1,4 +1,5 @@
 public import ExpenseModel
+internal import Threads
 
 /// Which changes a subscription is for.
 public struct SubscriptionOptions: Hashable, Sendable {

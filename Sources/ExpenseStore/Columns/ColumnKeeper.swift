@@ -1,4 +1,5 @@
 internal import ExpenseModel
+internal import Threads
 
 /// Keeps a store's columns at its last commit: loaded when first asked for, then kept by each change.
 ///

@@ -1,5 +1,6 @@
 internal import ExpenseModel
 internal import Glibc
+internal import Threads
 
 /// Our own descriptor of a store's file, with the locks that SQLite's POSIX locks cannot give.
 ///

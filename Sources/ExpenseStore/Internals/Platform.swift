@@ -3,9 +3,6 @@ internal import Glibc
 
 /// What the store asks the host system for.
 enum Platform {
-  /// A number that tells the calling thread from every other running thread.
-  static var threadID: UInt { UInt(pthread_self()) }
-
   /// Milliseconds since 1970-01-01 UTC.
   static var milliseconds: Int64 {
     var time = timespec()
@@ -56,41 +53,5 @@ extension CivilDate {
     let day = unsafe CivilDate(
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
     return day ?? CivilDate.last
-  }
-}
-
-/// Tells whether the calling thread is inside a callback of any store.
-enum CallbackScope {
-  nonisolated(unsafe) private static var key: pthread_key_t = {
-    var key = pthread_key_t()
-    unsafe pthread_key_create(&key, nil)
-    return key
-  }()
-
-  /// How many callbacks stand on the calling thread's stack.
-  static var depth: Int {
-    unsafe Int(bitPattern: pthread_getspecific(key))
-  }
-
-  static func enter() {
-    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: depth + 1))
-  }
-
-  /// The wake function stands on the stack as this many callbacks.
-  private static let wake = 1 << 20
-
-  /// Whether the calling thread is inside a host's wake function.
-  static var isWaking: Bool { depth >= wake }
-
-  static func enterWake() {
-    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: depth + wake))
-  }
-
-  static func leaveWake() {
-    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: max(0, depth - wake)))
-  }
-
-  static func leave() {
-    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: max(0, depth - 1)))
   }
 }

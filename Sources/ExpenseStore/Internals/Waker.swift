@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Threads
 
 /// One pollable descriptor for everything that a store's owner may wait for.
 ///

@@ -45,5 +45,5 @@ enum ChangeItems {
 
 extension Change.Item {
   /// The ids that the item covers.
-  var ids: Range<Int64> { firstID..<max(firstID, firstID &+ count) }
+  package var ids: Range<Int64> { firstID..<max(firstID, firstID &+ count) }
 }

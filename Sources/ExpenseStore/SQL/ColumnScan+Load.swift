@@ -1,4 +1,5 @@
 internal import ExpenseModel
+internal import Threads
 
 /// What a load reads, and from where.
 struct ColumnLoad: Sendable {

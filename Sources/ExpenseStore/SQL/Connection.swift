@@ -1,6 +1,7 @@
 internal import CSQLite
 internal import ExpenseModel
 internal import Glibc
+internal import Threads
 
 /// One SQLite connection, used by one thread at a time; its owner holds the lock.
 @safe final class Connection {

@@ -1,5 +1,6 @@
 internal import ExpenseModel
 internal import Glibc
+internal import Threads
 
 /// Making sure that a file holds this version's schema, and is ready to be shared.
 extension Opening {

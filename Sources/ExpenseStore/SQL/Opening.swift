@@ -1,6 +1,7 @@
 internal import CSQLite
 internal import ExpenseModel
 internal import Glibc
+internal import Threads
 
 /// Opens the file of a store once more, for reading on another thread.
 typealias OpenAgain = @Sendable () throws(ExpenseError) -> Connection

@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import ExpenseModel
+internal import Threads
 
 /// The connection that writes, and the transaction that is open on it.
 ///

@@ -1,4 +1,5 @@
 internal import ExpenseModel
+internal import Threads
 
 /// Lets one thread at a time use the writing connection, for a call or for a whole transaction.
 final class WriterGate: Sendable {
@@ -21,7 +22,7 @@ final class WriterGate: Sendable {
 
   /// Whether the calling thread has begun a transaction.
   var isInOwnTransaction: Bool {
-    let me = Platform.threadID
+    let me = CallbackScope.threadID
     return monitor.withLock { state.owner == me && state.isInTransaction }
   }
 
@@ -30,7 +31,7 @@ final class WriterGate: Sendable {
   /// Those who wait are served in order: a thread that writes again and again starves nobody. Only
   /// one that must not wait, such as a callback, takes a free gate ahead of them.
   func enter(_ deadline: Deadline, path: String) throws(ExpenseError) {
-    let me = Platform.threadID
+    let me = CallbackScope.threadID
     try monitor.withLock { () throws(ExpenseError) in
       if state.owner == me {
         if state.isRunning {

@@ -1,4 +1,5 @@
 internal import ExpenseModel
+internal import Threads
 
 /// What a view and its subscriptions share: the state that it stands at, and how it goes on.
 ///

@@ -107,12 +107,12 @@ func call<Value: VersionedStruct>(
   }
 }
 
-/// Throws in a child whose parent had a store open.
+/// Throws in a child whose parent had a handle open.
 func checkFork() throws(ExpenseError) {
   guard ForkGuard.isForked else { return }
   throw ExpenseError(
     .forked,
-    "this process was forked from one that had a store open: call exec, or fork before opening")
+    "this process was forked from one that had a handle open: call exec, or fork before opening")
 }
 
 /// Fills `error` and gives its status.

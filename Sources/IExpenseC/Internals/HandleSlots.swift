@@ -64,15 +64,18 @@ struct HandleSlots {
   }
 
   /// Frees the slot of an open handle and those of what it lent.
-  mutating func remove(_ token: Token, kind: HandleKind) -> [any HandleObject]? {
+  mutating func remove(
+    _ token: Token, kind: HandleKind
+  ) -> (objects: [any HandleObject], isRoot: Bool)? {
     guard let index = index(of: token, kind: kind) else { return nil }
+    let isRoot = slots[index].lender == nil
     var objects: [any HandleObject] = []
     release(index, into: &objects)
-    return objects
+    return (objects, isRoot)
   }
 
   private mutating func release(_ index: Int, into objects: inout [any HandleObject]) {
-    // A store lends a view, and the view its subscriptions: no deeper than that.
+    // A store lends a draft, the draft a binding, and that its subscriptions: no deeper than that.
     while let lent = slots[index].firstLent { release(lent, into: &objects) }
     let slot = slots[index]
     if let object = slot.object { objects.append(object) }

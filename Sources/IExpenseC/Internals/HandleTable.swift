@@ -1,12 +1,20 @@
+internal import ExpenseModel
+
 /// What stands behind a handle.
 protocol HandleObject: AnyObject, Sendable {
   static var kind: HandleKind { get }
+
+  /// Whether a forked child leaves it as it is: locks of it may be held by threads that the child
+  /// does not have.
+  static var isLeftInChild: Bool { get }
 
   /// Ends its work, once, after the handle was closed: called without any lock of this module.
   func end()
 }
 
 extension HandleObject {
+  static var isLeftInChild: Bool { false }
+
   func end() {}
 }
 
@@ -18,9 +26,36 @@ extension HandleObject {
 enum HandleTable {
   private static let state = Locked(HandleSlots())
 
-  /// Opens a handle of a store, which nothing lent.
-  static func insert(_ object: any HandleObject, kind: HandleKind) -> Token? {
-    state.withLock { $0.insert(object, kind: kind, lender: nil) }
+  /// What was closed.
+  struct Closed {
+    /// What was lent comes first.
+    let objects: [any HandleObject]
+    /// Whether nothing had lent it.
+    let isRoot: Bool
+
+    func end() {
+      for object in objects { object.end() }
+      if isRoot { ForkGuard.rootDidClose() }
+    }
+  }
+
+  /// Opens a handle that nothing lends: of a store, or of what needs none.
+  static func open<Object: HandleObject>(
+    _ make: () throws(ExpenseError) -> Object
+  ) throws(ExpenseError) -> Token {
+    guard ForkGuard.rootWillOpen() else {
+      throw ExpenseError(.io, "the system has no memory to prepare for a fork")
+    }
+    do throws(ExpenseError) {
+      let object = try make()
+      let token = state.withLock { $0.insert(object, kind: Object.kind, lender: nil) }
+      if let token { return token }
+      object.end()
+      throw ExpenseError(.handle, "16,777,216 handles are open: close some")
+    } catch {
+      ForkGuard.rootDidClose()
+      throw error
+    }
   }
 
   /// Opens a handle that another one lends, mostly a store's, or gives nil when that one is closed.
@@ -37,18 +72,20 @@ enum HandleTable {
 
   /// The object of an open handle of this kind.
   static func object(of token: Token, kind: HandleKind) -> (any HandleObject)? {
-    guard ForkGuard.hasStores else { return nil }
+    guard ForkGuard.hasRoots else { return nil }
     return state.withLock { $0.object(of: token, kind: kind) }
   }
 
-  /// Closes a handle and what it lent; the objects, what was lent first.
-  static func remove(_ token: Token, kind: HandleKind) -> [any HandleObject]? {
-    guard ForkGuard.hasStores else { return nil }
-    return state.withLock { $0.remove(token, kind: kind) }
+  /// Closes a handle and what it lent; the caller ends them.
+  static func remove(_ token: Token, kind: HandleKind) -> Closed? {
+    guard ForkGuard.hasRoots else { return nil }
+    return state.withLock { slots in
+      slots.remove(token, kind: kind).map { Closed(objects: $0.objects, isRoot: $0.isRoot) }
+    }
   }
 
   /// How many handles are open.
-  static var count: Int { ForkGuard.hasStores ? state.withLock { $0.count } : 0 }
+  static var count: Int { ForkGuard.hasRoots ? state.withLock { $0.count } : 0 }
 
   /// Holds the table still while the process forks.
   static func lock() { state.lock() }

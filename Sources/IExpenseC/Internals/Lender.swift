@@ -4,6 +4,7 @@ internal import ExpenseStore
 /// What stands behind an `iex_store`.
 final class StoreObject: HandleObject {
   static let kind = HandleKind.store
+  static let isLeftInChild = true
 
   let store: Store
 
@@ -13,7 +14,6 @@ final class StoreObject: HandleObject {
 
   func end() {
     store.close()
-    ForkGuard.storeDidClose()
   }
 }
 
@@ -26,10 +26,19 @@ struct Lender: Sendable {
   ///
   /// When that was closed meanwhile, the object ends at once.
   func lend<Object: HandleObject>(_ object: Object) throws(ExpenseError) -> Token {
-    let kind = token.kind?.name ?? "store"
-    guard let token = HandleTable.insert(object, kind: Object.kind, lender: token) else {
+    try token.lend(object)
+  }
+}
+
+extension Token {
+  /// Opens a handle of `object`, which closes with this one at the latest.
+  ///
+  /// When this one was closed meanwhile, the object ends at once.
+  func lend<Object: HandleObject>(_ object: Object) throws(ExpenseError) -> Token {
+    guard let token = HandleTable.insert(object, kind: Object.kind, lender: self) else {
       object.end()
-      throw ExpenseError(.handle, "\(kind) was closed meanwhile, or 16,777,216 handles are open")
+      let name = kind?.name ?? "store"
+      throw ExpenseError(.handle, "\(name) was closed meanwhile, or 16,777,216 handles are open")
     }
     return token
   }

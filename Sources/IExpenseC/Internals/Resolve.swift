@@ -39,10 +39,10 @@ func closeHandle(_ handle: OpaquePointer?, kind: HandleKind) -> iex_status {
 func closeHandle(_ token: Token, kind: HandleKind) -> iex_status {
   if ForkGuard.isForked { freeInChild(token, kind: kind) }
   return call(nil) {
-    guard let objects = HandleTable.remove(token, kind: kind) else {
+    guard let closed = HandleTable.remove(token, kind: kind) else {
       throw handleError(token, expected: kind, kind.name)
     }
-    for object in objects { object.end() }
+    closed.end()
   }
 }
 
@@ -51,13 +51,11 @@ private let leftAlone = Locked<[any HandleObject]>([])
 
 /// Frees, in a forked child, what a handle stands for, as far as that touches no file and no lock.
 ///
-/// A store and its subscriptions stay where they are: SQLite forbids a child to close what its
-/// parent opened, and locks of theirs may be held by threads that the child does not have.
+/// A store, subscriptions and the state model stay where they are: SQLite forbids a child to close
+/// what its parent opened, and locks of theirs may be held by threads that the child does not have.
 private func freeInChild(_ token: Token, kind: HandleKind) {
-  let objects = HandleTable.remove(token, kind: kind) ?? []
-  leftAlone.withLock { kept in
-    kept += objects.filter { $0 is StoreObject || $0 is SubscriptionObject }
-  }
+  let objects = HandleTable.remove(token, kind: kind)?.objects ?? []
+  leftAlone.withLock { kept in kept += objects.filter { type(of: $0).isLeftInChild } }
 }
 
 /// Says what is wrong with a handle that is not open.

@@ -4,22 +4,9 @@ internal import ExpenseStore
 
 /// Opens a store and its handle.
 func open(path: String, options: Store.Options) throws(ExpenseError) -> Token {
-  guard ForkGuard.storeWillOpen() else {
-    throw ExpenseError(.io, "the system has no memory to prepare for a fork")
+  try HandleTable.open { () throws(ExpenseError) in
+    StoreObject(try Store(path: path, options: options))
   }
-  let store: Store
-  do {
-    store = try Store(path: path, options: options)
-  } catch {
-    ForkGuard.storeDidClose()
-    throw error
-  }
-  let object = StoreObject(store)
-  guard let token = HandleTable.insert(object, kind: .store) else {
-    object.end()
-    throw ExpenseError(.handle, "16,777,216 handles are open: close some")
-  }
-  return token
 }
 
 /// Runs a body that changes a store; when it fails inside a transaction, that one is marked.

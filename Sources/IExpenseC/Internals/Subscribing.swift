@@ -11,7 +11,7 @@ func subscribe(
   guard let callback = unsafe callback else { throw ExpenseError(.argument, "callback is NULL") }
   let function = unsafe HostFunction(callback)
   let options = try unsafe SubscriptionOptions(options)
-  return try unsafe register(context, with: lender, output) {
+  return try unsafe register(context, with: lender.token, output) {
     (object) throws(ExpenseError) in
     try lender.store.subscribe(options) { change in
       unsafe object.run { context in
@@ -32,8 +32,7 @@ func subscribe(
   guard let callback = unsafe callback else { throw ExpenseError(.argument, "callback is NULL") }
   let function = unsafe HostFunction(callback)
   let (live, lender) = (object.view, object.lender)
-  let ofView = Lender(store: lender.store, token: Token(view))
-  return try unsafe register(context, with: ofView, output) {
+  return try unsafe register(context, with: Token(view), output) {
     (object) throws(ExpenseError) in
     try live.subscribe { change in
       unsafe object.run { context in

@@ -1,6 +1,6 @@
 internal import CIExpense
 internal import ExpenseModel
-internal import ExpenseStore
+internal import ViewState
 
 /// What stands behind the number of a subscription: the context of a host's callback.
 ///
@@ -9,11 +9,12 @@ internal import ExpenseStore
 @safe
 final class SubscriptionObject: HandleObject {
   static let kind = HandleKind.subscription
+  static let isLeftInChild = true
 
   private struct State {
     var isCancelled = false
     var running = 0
-    var subscription: Subscription?
+    var subscription: (any Cancellable)?
   }
 
   private let context: HostContext
@@ -25,7 +26,7 @@ final class SubscriptionObject: HandleObject {
 
   /// Begins to listen: `subscribe` registers a closure that calls ``run(_:)``.
   func start(
-    _ subscribe: (SubscriptionObject) throws(ExpenseError) -> Subscription
+    _ subscribe: (SubscriptionObject) throws(ExpenseError) -> any Cancellable
   ) throws(ExpenseError) {
     let subscription = try subscribe(self)
     // The first change, delivered inside subscribe, may have cancelled it.
@@ -67,8 +68,8 @@ final class SubscriptionObject: HandleObject {
 ///
 /// The number stands in `output` before the first callback, which may cancel it already.
 func register(
-  _ context: HostContext, with lender: Lender, _ output: UnsafeMutablePointer<UInt64>?,
-  _ subscribe: (SubscriptionObject) throws(ExpenseError) -> Subscription
+  _ context: HostContext, with lender: Token, _ output: UnsafeMutablePointer<UInt64>?,
+  _ subscribe: (SubscriptionObject) throws(ExpenseError) -> any Cancellable
 ) throws(ExpenseError) -> UInt64 {
   let object = SubscriptionObject(context)
   let token = try lender.lend(object)
@@ -77,7 +78,7 @@ func register(
     try object.start(subscribe)
   } catch {
     unsafe output?.pointee = 0
-    if HandleTable.remove(token, kind: .subscription) != nil { object.end() }
+    HandleTable.remove(token, kind: .subscription)?.end()
     throw error
   }
   return token.rawValue

@@ -43,14 +43,16 @@ class Function(NamedTuple):
     kind: str
     position: int
 
-    def takes(self, library: ctypes.CDLL, handle: int) -> bool:
+    def takes(self, library: ctypes.CDLL, handle: int, others: dict[str, int]) -> bool:
         """Tells whether the library takes the handle.
 
-        The other arguments are 0, NULL where the function reads, and room where it writes.
+        The other arguments are open handles, 0, NULL where the function reads, and room where it
+        writes.
         """
         call = getattr(library, self.name)
         arguments = [
-            None if re.match(r"const \w+ \*\w", parameter) else blank(kind)
+            others.get(handle_kind(parameter))
+            or (None if re.match(r"const \w+ \*\w", parameter) else blank(kind))
             for parameter, kind in zip(self.parameters, call.argtypes, strict=True)
         ]
         arguments[self.position] = handle
@@ -58,6 +60,12 @@ class Function(NamedTuple):
         if call.restype is abi.iex_status:
             return bool(result != abi.IEX_ERROR_HANDLE)
         return bool(result)
+
+
+def handle_kind(parameter: str) -> str:
+    """Names the struct that a parameter points to; "" where it is another type."""
+    spelled = re.fullmatch(r"(?:const )?(\w+) \*\w+", parameter)
+    return spelled[1] if spelled else ""
 
 
 def blank(kind: Any) -> Any:
@@ -81,9 +89,9 @@ def functions() -> list[Function]:
     for name, text in prototypes:
         parameters = re.sub(r"\s+", " ", text).split(", ")
         for position, parameter in enumerate(parameters):
-            spelled = re.fullmatch(r"(?:const )?(\w+) \*\w+", parameter)
-            if spelled and spelled[1] in kinds:
-                found.append(Function(name, parameters, spelled[1], position))
+            kind = handle_kind(parameter)
+            if kind in kinds:
+                found.append(Function(name, parameters, kind, position))
     assert {function.kind for function in found} == set(kinds), "a kind that no function takes"
     return found
 
@@ -110,7 +118,14 @@ class Handles:
         opened = self.make("iex_import", "iex_import_open_bytes", self.store, b"[]", 2, None)
         self.make("iex_import_page", "iex_import_read", opened, 0, 9)
         self.make("iex_profiles", "iex_store_profiles", self.store)
-        self.make("iex_draft", "iex_draft_open", self.store, one, None)
+        draft = self.make("iex_draft", "iex_draft_open", self.store, one, None)
+        value = abi.iex_value(struct_size=ctypes.sizeof(abi.iex_value))
+        binding = self.make("iex_binding", "iex_state_open", ctypes.byref(value))
+        self.make("iex_object", "iex_object_open", b"Counter")
+        environment = self.make("iex_environment", "iex_environment_open", None)
+        self.check("iex_environment_put", environment, self.all["iex_object"])
+        no_dismiss, no_free = abi.iex_dismiss_callback(), abi.iex_free_callback()
+        self.make("iex_sheet", "iex_sheet_open", binding, draft, no_dismiss, None, no_free)
 
     def make(self, kind: str, function: str, *arguments: Any) -> int:
         """Calls a function that gives a handle."""
@@ -145,7 +160,7 @@ def main() -> int:
 
     def compare(function: Function, kind: str, handle: int) -> None:
         nonlocal passed, failed
-        if function.takes(library, handle) == (function.kind == kind):
+        if function.takes(library, handle, handles.all) == (function.kind == kind):
             passed += 1
             return
         failed += 1

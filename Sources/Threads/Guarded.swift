@@ -3,25 +3,29 @@
 /// Not `Synchronization.Mutex`: that one remembers the number of its thread, which is another after
 /// a fork, so that a child's first contended lock would end the process.
 package final class Guarded<Value>: @unchecked Sendable {
-  private let monitor = Monitor()
-  private var value: Value
+  @usableFromInline package let monitor = Monitor()
+  @usableFromInline package var value: Value
 
+  @inlinable
   package init(_ value: Value) {
     self.value = value
   }
 
+  @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try monitor.withLock { () throws(Failure) in try body(&value) }
+    monitor.lock()
+    defer { monitor.unlock() }
+    return try body(&value)
   }
 }
 
 /// A value that a lock elsewhere guards: the comment where it is declared names that lock.
-final class Unguarded<Value>: @unchecked Sendable {
-  let value: Value
+package final class Unguarded<Value>: @unchecked Sendable {
+  package let value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
   }
 }

@@ -26,13 +26,20 @@ internal import Glibc
     unsafe mutex.deallocate()
   }
 
+  @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
+    lock()
+    defer { unlock() }
     return try body()
   }
+
+  /// Takes the lock; `withLock` gives it back by itself.
+  package func lock() { unsafe pthread_mutex_lock(mutex) }
+
+  /// Gives the lock back.
+  package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
   /// Waits, inside `withLock`, until another thread calls `wakeAll`.
   package func wait() {
@@ -40,35 +47,12 @@ internal import Glibc
   }
 
   /// Waits, inside `withLock`, until `wakeAll` or the deadline; false when the deadline has passed.
-  func wait(until deadline: Deadline) -> Bool {
+  package func wait(until deadline: Deadline) -> Bool {
     var time = deadline.timespec
     return unsafe pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
   }
 
   package func wakeAll() {
     unsafe pthread_cond_broadcast(condition)
-  }
-}
-
-/// A moment on the monotonic clock, in nanoseconds.
-struct Deadline: Sendable {
-  var nanoseconds: Int64
-
-  /// The moment this many milliseconds from now.
-  init(after milliseconds: Int32) {
-    nanoseconds = Deadline.now &+ Int64(milliseconds) &* 1_000_000
-  }
-
-  var hasPassed: Bool { Deadline.now >= nanoseconds }
-
-  static var now: Int64 {
-    var time = Glibc.timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-  }
-
-  var timespec: Glibc.timespec {
-    Glibc.timespec(
-      tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
   }
 }
