@@ -1,6 +1,7 @@
 import ExpenseModel
 import ExpenseStore
 import Testing
+import Threads
 
 @testable import ExpenseFiles
 
