@@ -180,9 +180,16 @@ def test_questions_are_never_asked_of_a_pipe(path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="bash completion is tried on Linux")
 def test_bash_completes(path: Path) -> None:
-    line = (
-        "source <(iexpense completion bash); COMP_WORDS=(iexpense tot); COMP_CWORD=1; "
-        'COMP_LINE="iexpense tot"; _shtab_iexpense; echo "${COMPREPLY[@]}"'
-    )
-    done = shell(line)
-    assert done.stdout.split() == ["totals"], done
+    (path.parent / "giro.csv").touch()
+    script = 'source <(iexpense completion bash); complete() { COMP_WORDS=(iexpense "$@"); '
+    script += 'COMP_CWORD=$#; COMPREPLY=(); _shtab_iexpense; echo "${COMPREPLY[@]}"; }; '
+    script += f"cd {path.parent}; complete tot; complete rules ap; complete import --dry; "
+    done = shell(f"{script} complete import gi")
+    assert done.stdout.split() == ["totals", "apply", "--dry-run", "giro.csv"], done
+
+
+def test_closed_outputs_are_no_crash(filled: Path) -> None:
+    for line in ("iexpense list >&-", "iexpense list 2>&-", "iexpense remove 99999 >&- 2>&-"):
+        done = shell(line, IEXPENSE_STORE=str(filled))
+        assert done.returncode == ("remove" in line)
+        assert "Traceback" not in done.stderr

@@ -197,6 +197,23 @@ def test_rows_out_in_and_changed(store: iexpense.Store) -> None:
             file.include(0)
 
 
+def test_rows_of_some_statuses_among_many(store: iexpense.Store) -> None:
+    lines = ["01/01/2026,Cafe,-1" for _ in range(20_000)]
+    lines[3] = "01/01/2026,Typo,-1x"
+    lines[8191] = "01/01/2026,Pay,1"
+    lines[19_999] = "01/01/2026,Typo,-2x"
+    content = "\n".join(["Date,Payee,Amount", *lines]).encode()
+    with store.read(content, {**CLEAR, "decimal": "."}) as file:
+        bad, pay = RowStatus.REJECTED, RowStatus.LEFT_OUT
+        assert [row.index for row in file.rows_with(bad)] == [3, 19_999]
+        assert [row.line for row in file.rows_with(bad, pay)] == [5, 8193, 20_001]
+        assert list(file.rows_with(bad, pay)) == [r for r in file.rows if r.status in (bad, pay)]
+        assert list(file.rows_with()) == list(file.rows_with(RowStatus.SUSPECTED)) == []
+        file.include(*file.rows_with(pay))
+        assert list(file.rows_with(pay)) == []
+        assert len(list(file.rows_with(RowStatus.NEW))) == 19_998
+
+
 def test_values_are_pickled(store: iexpense.Store) -> None:
     with store.read(OPEN, profile=CLEAR) as file:
         for value in (*file.findings, *file.rows, file.summary):

@@ -11,7 +11,7 @@ import iexpense
 from . import NEEDS
 from ._filters import add_filters, filter_of
 from ._output import shown
-from ._parser import Commands
+from ._parser import Commands, all_actions
 from ._problem import Problem, WrongUsage
 from ._session import Session
 
@@ -104,5 +104,10 @@ def _completion(session: Session) -> int:
         import shtab
     except ModuleNotFoundError:
         raise Problem("completion needs shtab, which is missing", NEEDS) from None
-    session.out.write(shtab.complete(session.arguments.parser, session.arguments.shell) + "\n")
+    parser = session.arguments.parser
+    for action in all_actions(parser):
+        if action.metavar == "FILE":
+            # Where shtab looks for it; argparse knows no such thing.
+            vars(action)["complete"] = shtab.FILE
+    session.out.write(shtab.complete(parser, session.arguments.shell) + "\n")
     return 0

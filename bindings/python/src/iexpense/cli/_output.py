@@ -42,6 +42,9 @@ class Output:
     """Standard output and standard error of one command."""
 
     def __init__(self) -> None:
+        # Python has none where the caller has closed it.
+        sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+        sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
         self.screen = _screen(sys.stdout)
         self.notes = _screen(sys.stderr)
         self.asks = sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()

@@ -130,6 +130,15 @@ def _joined(words: Iterable[str], parser: Parser, unknown: list[str]) -> Iterato
             parser = inner
 
 
+def all_actions(parser: Parser) -> Iterator[argparse.Action]:
+    """Every argument of a parser and of its commands."""
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from all_actions(inner)
+
+
 def _inner(parser: Parser, word: str) -> Parser | None:
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction) and word in action.choices:
