@@ -59,6 +59,11 @@ struct DateEvidence {
     return (dates, dates[0] != nil || dates[1] != nil || dates[2] != nil)
   }
 
+  /// Whether every date so far can be read in an order.
+  func allows(_ order: Order) -> Bool {
+    DateEvidence.orders.firstIndex(of: order).map { possible[$0] } ?? false
+  }
+
   enum Conclusion {
     /// All orders that are possible give the same days.
     case irrelevant(Order)

@@ -63,10 +63,7 @@ extension FileDetection {
         "date", .certain, order.rawValue, at: example,
         order.rawValue + (example.map { ": \(place($0))" } ?? ""))
     case .open(let orders, let example):
-      let bytes = example.cell.utf8
-      let readings = orders.compactMap { order in
-        (try? DateCell.read(bytes.span, 0..<bytes.count, order)).map(\.description)
-      }
+      let readings = orders.compactMap { Self.date(example.cell, $0)?.description }
       let text = "\(Self.either(orders.map { "\"\($0.rawValue)\"" })): "
       add(
         "date", .ambiguous, candidates: orders.map(\.rawValue), at: example,

@@ -12,11 +12,19 @@ protocol FileDetection {
 
   /// Where an example stands, for people: `line 2, Amount, "-3.000"`.
   func place(_ example: Example) -> String
+
+  /// The date of a cell in an order; nil for none.
+  static func date(_ cell: String, _ order: Profile.DateOrder) -> CivilDate?
 }
 
 extension FileDetection {
   var given: Profile { context.profile }
   var isOpen: Bool { findings.contains { $0.state == .ambiguous } }
+
+  static func date(_ cell: String, _ order: Profile.DateOrder) -> CivilDate? {
+    let bytes = cell.utf8
+    return try? DateCell.read(bytes.span, 0..<bytes.count, order)
+  }
 
   mutating func tellEncoding(_ text: DecodedText) {
     findings.append(.encoding(of: text, given: given.encoding))

@@ -16,6 +16,7 @@ struct FileFormat: Sendable {
     FileFormat(name: "plist", isLikely: PlistFile.isLikely, open: PlistFile.open),
     FileFormat(name: "ofx", isLikely: OFXFile.isLikely, open: OFXFile.open),
     FileFormat(name: "json", isLikely: JSONFormat.isLikely, open: JSONFormat.open),
+    FileFormat(name: "qif", isLikely: QIFFile.isLikely, open: QIFFile.open),
     csv,
   ]
 

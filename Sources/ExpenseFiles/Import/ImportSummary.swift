@@ -27,6 +27,8 @@ public struct ImportSummary: Hashable, Sendable {
 
   /// How many of those left out a rule has left out.
   private(set) var leftOutByRules: Int64 = 0
+  /// How many of the others left out are transfers between accounts.
+  private(set) var transfers: Int64 = 0
 
   /// The open questions, one a line.
   public var questionText: String { questions.joined(separator: "\n") }
@@ -35,10 +37,16 @@ public struct ImportSummary: Hashable, Sendable {
   mutating func count(_ entries: [RowEntry]) {
     var counts = [Int64](repeating: 0, count: RowStatus.allCases.count)
     leftOutByRules = 0
+    transfers = 0
     for entry in entries {
       let status = entry.status
       counts[Int(status.rawValue)] += 1
-      if status == .leftOut, entry.choice == .leftOutByRule { leftOutByRules += 1 }
+      guard status == .leftOut else { continue }
+      if entry.choice == .leftOutByRule {
+        leftOutByRules += 1
+      } else if entry.isTransfer {
+        transfers += 1
+      }
     }
     rows = Int64(entries.count)
     fresh = counts[Int(RowStatus.fresh.rawValue)]
@@ -58,7 +66,8 @@ public struct ImportSummary: Hashable, Sendable {
     }
     add(duplicates, "duplicate", "duplicates")
     add(suspected, "perhaps a duplicate", "perhaps duplicates")
-    add(leftOut - leftOutByRules, "left out (money in)", "left out (money in)")
+    add(leftOut - leftOutByRules - transfers, "left out (money in)", "left out (money in)")
+    add(transfers, "left out (transfer)", "left out (transfers)")
     add(leftOutByRules, "left out by a rule", "left out by rules")
     add(removedEarlier, "removed earlier", "removed earlier")
     add(excluded, "excluded", "excluded")

@@ -51,16 +51,46 @@ struct RowEntry {
   var suspicion = Suspicion.none
   /// Of its amount; unknown: the row must be read for that.
   var amountMark = AmountMark.unknown
-  /// The id that it brings is another expense's already.
-  var isIDTaken = false
-  /// The file has a blank where the expense's name should be.
-  var isNameless = false
+  private var marks: RowMarks = []
 
   init(offset: UInt32, line: UInt32, status: RowStatus) {
     self.offset = offset
     self.line = line
     first = status
     found = status
+  }
+}
+
+/// What is remarkable about a row.
+private struct RowMarks: OptionSet {
+  let rawValue: UInt8
+
+  static let idTaken = RowMarks(rawValue: 1)
+  static let nameless = RowMarks(rawValue: 2)
+  static let transfer = RowMarks(rawValue: 4)
+}
+
+extension RowEntry {
+  /// The id that it brings is another expense's already.
+  var isIDTaken: Bool {
+    get { marks.contains(.idTaken) }
+    set { set(.idTaken, newValue) }
+  }
+
+  /// The file has a blank where the expense's name should be.
+  var isNameless: Bool {
+    get { marks.contains(.nameless) }
+    set { set(.nameless, newValue) }
+  }
+
+  /// It is left out since it goes from one account to another.
+  var isTransfer: Bool {
+    get { marks.contains(.transfer) }
+    set { set(.transfer, newValue) }
+  }
+
+  private mutating func set(_ mark: RowMarks, _ isSet: Bool) {
+    if isSet { marks.insert(mark) } else { marks.remove(mark) }
   }
 }
 

@@ -60,19 +60,6 @@ struct QIFCategory {
     if isClass { finish(&tags) } else { finish(&names) }
   }
 
-  /// Where the first `/` stands that is not escaped, behind the account of a transfer; nil for none.
-  static func classStart(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-    var index = range.lowerBound
-    if !range.isEmpty, bytes[index] == UInt8(ascii: "[") {
-      index = range.last { bytes[$0] == UInt8(ascii: "]") } ?? index
-    }
-    while index < range.upperBound {
-      if bytes[index] == UInt8(ascii: "/") { return index }
-      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return nil
-  }
-
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "/" || scalar == ":" || scalar == "\\" || scalar == "["
   }
