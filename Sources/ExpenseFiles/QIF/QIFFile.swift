@@ -88,9 +88,9 @@ struct QIFFile: RowReader {
 
   /// The fingerprint of a row as the file gave it, without its place among equal rows.
   ///
-  /// The account, the name in its `!Account` block, date, amount, payee, number, memo and address;
-  /// of a part of a split also the part's amount and memo. Not the category, the class and whether it
-  /// is cleared: these change between two exports of the same transaction. Stores keep these
+  /// The account, the name in its `!Account` block, date, amount, payee, memo and number; of a
+  /// part of a split also the part's amount and memo. Not the category, the class, the address and
+  /// whether it is cleared: these change between two exports of the same transaction. Stores keep these
   /// numbers: never change this.
   func fingerprint(
     _ span: Span<UInt8>, _ record: QIFRecord, _ split: QIFRecord.Split?, _ section: QIFSection
@@ -109,7 +109,6 @@ struct QIFFile: RowReader {
     add("P", record.payee)
     for range in record.memo { add("M", range) }
     for line in record.others where line.letter == UInt8(ascii: "N") { add("N", line.text) }
-    for line in record.others where line.letter == UInt8(ascii: "A") { add("A", line.text) }
     add("$", split?.amount)
     for range in split?.memo ?? [] { add("E", range) }
     return fingerprint

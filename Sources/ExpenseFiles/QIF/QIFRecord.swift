@@ -33,6 +33,8 @@ struct QIFRecord {
   var splits: [Split] = []
   /// A letter that stands twice although it may stand once: a `^` between two records is missing.
   var repeated: UInt8?
+  /// Whether a `^` ends it.
+  var isEnded = false
   /// Whether the file ends in the middle of it.
   var isCut = false
 
@@ -51,6 +53,7 @@ struct QIFRecord {
     name = nil
     repeated = nil
     isCut = false
+    isEnded = false
     memo.removeAll(keepingCapacity: true)
     others.removeAll(keepingCapacity: true)
     splits.removeAll(keepingCapacity: true)
@@ -75,6 +78,7 @@ struct QIFRecord {
       }
       if line.letter == UInt8(ascii: "^") {
         if isEmpty { continue }
+        isEnded = true
         return true
       }
       if isEmpty {

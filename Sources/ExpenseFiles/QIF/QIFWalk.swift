@@ -32,7 +32,7 @@ struct QIFWalk {
         guard readHeader(bytes, file) else { return false }
         continue
       }
-      isQIF = true
+      if record.isEnded { isQIF = true }
       switch section.kind {
       case .register:
         if section.account.isEmpty, section.opening.isEmpty { noteOpening(file, record) }

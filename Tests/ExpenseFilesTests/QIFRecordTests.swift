@@ -1,0 +1,153 @@
+import ExpenseModel
+import ExpenseStore
+import Testing
+
+@testable import ExpenseFiles
+
+@Suite("Transactions of QIF files")
+struct QIFRecordTests {
+  @Test("Each part of a split is a row with its own category and memo")
+  func splits() throws {
+    let text = qif(
+      "D2026-01-05|T-100.00|N12|PMarket|MShopping|LFood|SFood|EBread|$-60.00|SHome:Garden|$-30.00"
+        + "|S[Savings]|$-10.00",
+      "D2026-01-06|T-5.00|PTea|LFood")
+    let file = try Import.open(makeStore(), text, qifAnswers)
+    #expect(file.summary.text == "file: 3 new, 1 left out (transfer)")
+    let rows = try file.allRows()
+    #expect(rows.map(\.line) == [8, 11, 13, 16])
+    #expect(rows.compactMap(\.expense?.amount) == [6_000, 3_000, 1_000, 500])
+    #expect(rows.compactMap(\.expense?.category) == ["Food", "Home:Garden", "Savings", "Food"])
+    #expect(rows.compactMap(\.expense?.note) == ["Bread", "Shopping", "Shopping", ""])
+    #expect(rows.compactMap(\.expense?.name) == ["Market", "Market", "Market", "Tea"])
+    #expect(rows[0].expense?.extra == #"{"N":"12","M":"Shopping"}"#)
+    #expect(rows[2].reason == "a transfer to \"Savings\"")
+    // Each row by itself is what it is among the others.
+    for (index, row) in rows.enumerated().reversed() {
+      #expect(try file.rows(offset: Int64(index), limit: 1) == [row])
+    }
+  }
+
+  @Test("Wages less what is taken off: the parts have signs of their own")
+  func wages() throws {
+    let text = qif("D2026-01-05|T2,000.00|PWork|SWages|$2,500.00|STax|$-500.00")
+    let file = try Import.open(makeStore(), text, qifAnswers)
+    #expect(file.summary.text == "file: 1 new, 1 left out (money in)")
+    #expect(try file.stored() == ["2026-01-05 50000 Work"])
+  }
+
+  @Test(
+    "A split that is not whole is rejected as one row",
+    arguments: [
+      (
+        "T-100.00|SFood|$-60.00|SHome|$-39.99", "T \"-100.00\" the parts of the split sum to -99.99"
+      ),
+      ("T-100.00|SFood|$-60.00|SHome", "S \"Home\" this part of the split has no amount"),
+      ("T-100.00|SFood|%60|SHome|%40", "% \"60\" this part of the split has no amount"),
+      ("T-1.00|SFood|$x", "$ \"x\" not an amount"),
+      ("SFood|$-1.00", " \"\" the transaction has no amount"),
+    ])
+  func badSplits(_ lines: String, _ fault: String) throws {
+    let file = try Import.open(makeStore(), qif("D2026-01-05|\(lines)"), qifAnswers)
+    #expect(try file.allRows().count == 1)
+    #expect(try file.firstFault == "2 \(fault)")
+  }
+
+  @Test("Percentages beside amounts are kept, parts without a category are rows")
+  func splitForms() throws {
+    let text = qif(
+      "D2026-01-05|T-10.00|PX|SFood|%60%|$-6.00|$-3.00|E1st|E2nd|S|$-1.00")
+    let file = try Import.open(makeStore(), text, qifAnswers)
+    let rows = try file.allRows().compactMap(\.expense)
+    #expect(rows.map(\.amount) == [600, 300, 100])
+    #expect(rows.map(\.category) == ["Food", "", ""])
+    #expect(rows.map(\.extra) == [#"{"%":"60%"}"#, "", ""])
+    #expect(rows[1].note == "1st\n2nd")
+  }
+
+  @Test("What an expense has no field for is kept by its letter")
+  func extra() throws {
+    let text = qif(
+      "D2026-01-05|T-1.00|CX|N101|PShop|A1 Main St|ATown|MNote|MMore|LFood|F1|X\"y")
+    let expense = try #require(
+      try Import.open(makeStore(), text, qifAnswers).allRows().first?.expense)
+    #expect(
+      expense.extra == #"{"C":"X","N":"101","A":"1 Main St\nTown","F":"1","X":"\"y"}"#)
+    #expect(expense.note == "Note\nMore")
+    try expense.validated()
+  }
+
+  @Test("A transaction without a payee has its memo as its name")
+  func names() throws {
+    let text = qif(
+      "D2026-01-05|T-1.00|MCHEQUE 470|LFood", "D2026-01-05|T-2.00",
+      "D2026-01-05|T-3.00|P  |MFirst|MSecond", "D2026-01-05|T-4.00|SFood|ECake|$-4.00")
+    let rows = try Import.open(makeStore(), text, qifAnswers).allRows()
+    #expect(
+      rows.compactMap(\.expense?.name) == ["CHEQUE 470", "(no name)", "First", "Cake"])
+    #expect(rows.compactMap(\.expense?.note) == ["", "", "First\nSecond", ""])
+    #expect(rows.map(\.reason)[1] == "the file gives no name: \"(no name)\" stands for it")
+  }
+
+  @Test("A missing ^ is no guess")
+  func missingEnd() throws {
+    let text = "!Type:Bank\nD2026-01-05\nT-1.00\nPX\nD2026-01-06\nT-2.00\nPY\n^\n"
+    let file = try Import.open(makeStore(), text, qifAnswers)
+    #expect(
+      try file.firstFault == "2  \"\" D stands twice: a ^ between two transactions is missing")
+  }
+
+  @Test("Case 38: a file that is cut off says so, and a whole last line may stand without its ^")
+  func cut() throws {
+    let text = "!Type:Bank\nD2026-01-05\nT-1.00\n^\nD2026-01-06\nT-12"
+    let cut = try Import.open(makeStore(), text, qifAnswers)
+    #expect(try cut.stored() == ["2026-01-05 100 (no name)"])
+    #expect(try cut.firstFault == "5  \"\" the file ends in the middle of this transaction")
+    let whole = try Import.open(makeStore(), text + "\n", qifAnswers)
+    #expect(try whole.stored().last == "2026-01-06 1200 (no name)")
+    // A split that lost its end is not whole.
+    let split = qif("D2026-01-05|T-3.00|SA|$-1.00|SB|$-2.00").replacing("$-2.00\n^\n", with: "")
+    #expect(try Import.open(makeStore(), split, qifAnswers).summary.rejected == 1)
+  }
+
+  @Test("A file that is none is an error, an empty one has no rows")
+  func noQIF() throws {
+    func open(_ text: String) throws -> Import {
+      try Import.open(
+        makeStore(), bytes: Array(text.utf8), options: ImportOptions(format: "qif"))
+    }
+    #expect(throws: ExpenseError.self) { try open("a,b\n1,2\n") }
+    #expect(try open("").summary.rows == 0)
+    #expect(try open("!Type:Bank\n").summary.text == "data: 0 new")
+    // Without a header it is a bank account, when it is said to be QIF.
+    #expect(try open("D2026-01-05\nT-1.00\n^\n").asked == ["currency"])
+    #expect(throws: ExpenseError.self) {
+      try Import.open(makeStore(), qif("D2026-01-05|T-1.00"), #"{"skip":1}"#)
+    }
+    #expect(throws: ExpenseError.self) {
+      try Import.open(makeStore(), "Date,Amount,Name\n", #"{"transfers":"keep"}"#)
+    }
+  }
+
+  @Test("Cut off anywhere it is read or refused, never a crash, and rows are the same one by one")
+  func cutAnywhere() throws {
+    let text =
+      "!Option:AutoSwitch\n!Account\nNCash\nTCash\n^\n!Clear:AutoSwitch\n!Account\nNVisa\n^\n"
+      + qif(
+        "D1/ 5'20|T-3.00|PX|SA/b|EOne|$-1.00|S[Bank]|$-2.00", "D28.02'2009|U-2|MTwo|L[Visa]",
+        header: "!Type:CCard\n") + "!Type:Invst\nD1/6'20\nNBuy\n^\n!Type:Cat\nNA\nE\n^\n"
+    let bytes = Array(text.utf8)
+    let profile =
+      #"{"currency":"EUR","income":"refund","classes":"tags","transfers":"keep","date":"MDY"}"#
+    for end in 0...bytes.count {
+      let file = try Import.open(
+        makeStore(), bytes: Array(bytes[..<end]),
+        options: ImportOptions(profile: profile, format: "qif"))
+      let rows = try file.allRows()
+      for index in rows.indices.reversed() {
+        #expect(try file.rows(offset: Int64(index), limit: 1) == [rows[index]])
+      }
+      if file.summary.questions.isEmpty { _ = try file.commit() }
+    }
+  }
+}
