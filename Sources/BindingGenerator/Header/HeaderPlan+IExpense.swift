@@ -197,7 +197,11 @@ extension HeaderPlan {
           that says the rest. The tutorial's JSON needs \
           "currency" and "defaultDate"; in a property list, "key" is the one that holds it where that is \
           not "Items". An OFX file has use for "decimal", for amounts that leave it open; "spending", also \
-          "debit" for a bank that tells only by TRNTYPE; "income", "currency", "encoding" and "type". An \
+          "debit" for a bank that tells only by TRNTYPE; "income", "currency", "encoding" and "type". A QIF \
+          file has use for "decimal", "date", "spending" (a sign), "income", "currency", "encoding" and \
+          "type"; for "transfers", what becomes of money that goes to an account in brackets ("leave \
+          out", or "keep" with that account as the category); and for "classes", what stands behind a \
+          "/" in a category ("tags", or more of the "name"). An \
           unknown key is an error, and so is one that means nothing for the format. A file that the \
           library exported needs none.
           """),

@@ -24,7 +24,7 @@ struct QIFClassEvidence {
     guard example != nil, texts.count <= QIFClassEvidence.most else { return }
     let known = Set(categories)
     areNames = texts.allSatisfy(known.contains)
-    let names = Set(classes.flatMap { QIFCategory($0, .name).names.map { Array($0.utf8) } })
+    let names = Set(classes.flatMap { QIFCategory("/" + $0, .tags).tags.map { Array($0.utf8) } })
     areClasses = texts.allSatisfy { text in
       let tags = QIFCategory(String(decoding: text, as: UTF8.self), .tags).tags
       return !tags.isEmpty && tags.allSatisfy { names.contains(Array($0.utf8)) }
