@@ -154,7 +154,7 @@ struct ImportTests {
   func formats() throws {
     let store = try makeStore()
     let error = try #require(throws: ExpenseError.self) {
-      try Import.open(store, bytes: [], options: ImportOptions(format: "qif"))
+      try Import.open(store, bytes: [], options: ImportOptions(format: "pdf"))
     }
     #expect(error.code == .argument)
     #expect(throws: ExpenseError.self) {

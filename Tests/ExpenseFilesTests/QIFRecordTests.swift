@@ -45,7 +45,6 @@ struct QIFRecordTests {
       ("T-100.00|SFood|$-60.00|SHome", "S \"Home\" this part of the split has no amount"),
       ("T-100.00|SFood|%60|SHome|%40", "% \"60\" this part of the split has no amount"),
       ("T-1.00|SFood|$x", "$ \"x\" not an amount"),
-      ("SFood|$-1.00", " \"\" the transaction has no amount"),
     ])
   func badSplits(_ lines: String, _ fault: String) throws {
     let file = try Import.open(makeStore(), qif("D2026-01-05|\(lines)"), qifAnswers)
@@ -94,7 +93,40 @@ struct QIFRecordTests {
     let text = "!Type:Bank\nD2026-01-05\nT-1.00\nPX\nD2026-01-06\nT-2.00\nPY\n^\n"
     let file = try Import.open(makeStore(), text, qifAnswers)
     #expect(
-      try file.firstFault == "2  \"\" D stands twice: a ^ between two transactions is missing")
+      try file.firstFault
+        == "2  \"\" D stands twice: a ^ before it is missing, or a text has a line "
+        + "break")
+    // A memo that goes on in a line that looks like another field.
+    let memo = qif("D2026-01-05|T-1.00|LFood|MTacos|Lunch at work|PX")
+    #expect(try Import.open(makeStore(), memo, qifAnswers).summary.rejected == 1)
+    let amount = qif("D2026-01-05|T-1.00|MTacos|Service, 10 %|PX")
+    #expect(
+      try Import.open(makeStore(), amount, qifAnswers).firstFault
+        == "2 S \"ervice, 10 %\" this part of the split has no amount")
+  }
+
+  @Test("A split without an amount for the whole is what its parts are")
+  func partsAlone() throws {
+    let text =
+      "!Account\nNLiabilities:Visa\n^\n"
+      + qif(
+        "D2025/2/25|PClinic|M|SExpenses:Medical|$-5.00", header: "!Type:Oth L\n")
+    let file = try Import.open(makeStore(), text, qifAnswers)
+    let expense = try #require(try file.allRows().first?.expense)
+    #expect(expense.amount == 500)
+    #expect(expense.category == "Expenses:Medical")
+    #expect(expense.account == "Liabilities:Visa")
+    #expect(expense.note == "")
+  }
+
+  @Test("Blank lines and records, and letters without a text, say nothing")
+  func blanks() throws {
+    let text =
+      "!Type:CCard\nD12 May 2025\nN\nT-50.19\nPSHOP\nM\nA\n^\n\n^\nD13 May 2025\nT-1\n^\n^\n"
+    let rows = try Import.open(makeStore(), text, qifAnswers).allRows()
+    #expect(rows.map(\.line) == [2, 11])
+    #expect(rows[0].expense?.extra == "")
+    #expect(rows[0].expense?.note == "")
   }
 
   @Test("Case 38: a file that is cut off says so, and a whole last line may stand without its ^")

@@ -66,15 +66,18 @@ extension QIFCursor {
     return nil
   }
 
-  /// The texts of lines with one letter, a line each.
+  /// The texts of lines with one letter, a line each; "" when all are blank.
   private func joined(_ lines: [Range<Int>]) -> String {
-    lines.map(text).joined(separator: "\n")
+    let texts = lines.map(text)
+    return texts.allSatisfy(TextRules.isBlank) ? "" : texts.joined(separator: "\n")
   }
 
   /// What the expense has no field for; of a part with a memo of its own also that of the whole.
   private func extra(_ record: QIFRecord, _ part: QIFRecord.Split?) -> String {
     var extra = QIFExtra()
-    for line in record.others { extra.add(UnicodeScalar(line.letter), text(line.text)) }
+    for line in record.others where !Blanks.trimmed(file.bytes.span, line.text).isEmpty {
+      extra.add(UnicodeScalar(line.letter), text(line.text))
+    }
     if let part, !joined(part.memo).isEmpty {
       for memo in record.memo { extra.add("M", text(memo)) }
     }

@@ -95,24 +95,37 @@ struct QIFCursor: RowCursor {
     if record.isCut { throw RowProblem(reason: "the file ends in the middle of this transaction") }
     if let letter = record.repeated {
       throw RowProblem(
-        reason: "\(UnicodeScalar(letter)) stands twice: a ^ between two transactions is missing")
+        reason: "\(UnicodeScalar(letter)) stands twice: a ^ before it is missing, or a text has a "
+          + "line break")
     }
-    guard let total = record.anyAmount else {
+    guard record.anyAmount != nil || !record.splits.isEmpty else {
       throw RowProblem(
         reason: record.date == nil
           ? "the transaction has neither a date nor an amount" : "the transaction has no amount")
     }
-    let letter = record.amount == nil ? "U" : "T"
-    let (amount, currency) = try self.amount(total, letter)
-    if let other = record.otherAmount, record.amount != nil {
-      guard try self.amount(other, "U").minor == amount else {
+    if let amount = record.amount, let other = record.otherAmount {
+      guard try self.amount(other, "U").minor == self.amount(amount, "T").minor else {
         throw problem("U", other, "T has another amount")
       }
     }
-    if record.splits.isEmpty { return }
+    if !record.splits.isEmpty { try checkSplits(record) }
+  }
+
+  /// Makes sure that each part of a split has an amount, and that all of them are that of the whole.
+  ///
+  /// Where the whole has none, as some programs write it, they say it.
+  private func checkSplits(_ record: QIFRecord) throws(RowProblem) {
     guard record.splits.count <= QIFRecord.maximumSplits else {
       throw RowProblem(
         reason: "the transaction is split into more than \(QIFRecord.maximumSplits) parts")
+    }
+    let letter = record.amount == nil ? "U" : "T"
+    let whole: (range: Range<Int>, amount: Int64, currency: Currency)?
+    if let range = record.anyAmount {
+      let (amount, currency) = try amount(range, letter)
+      whole = (range, amount, currency)
+    } else {
+      whole = nil
     }
     var sum: Int64 = 0
     for split in record.splits {
@@ -121,18 +134,19 @@ struct QIFCursor: RowCursor {
           split.percentage == nil ? "S" : "%", split.percentage ?? split.category ?? 0..<0,
           "this part of the split has no amount")
       }
-      let part = try self.amount(range, "$")
-      guard part.currency == currency else {
+      let part = try amount(range, "$")
+      guard let whole else { continue }
+      guard part.currency == whole.currency else {
         throw problem("$", range, "this part of the split has another currency than the whole")
       }
       let (next, overflow) = sum.addingReportingOverflow(part.minor)
-      guard !overflow else { throw problem(letter, total, "the sum of the split is too large") }
+      guard !overflow else { throw problem("$", range, "the sum of the split is too large") }
       sum = next
     }
-    guard sum == amount else {
-      let text = Money.amountText(plan.isSpendingPositive ? sum : 0 &- sum, digits: currency.digits)
-      throw problem(letter, total, "the parts of the split sum to \(text)")
-    }
+    guard let whole, sum != whole.amount else { return }
+    let text = Money.amountText(
+      plan.isSpendingPositive ? sum : 0 &- sum, digits: whole.currency.digits)
+    throw problem(letter, whole.range, "the parts of the split sum to \(text)")
   }
 
   func problem(_ letter: String, _ range: Range<Int>, _ reason: String) -> RowProblem {

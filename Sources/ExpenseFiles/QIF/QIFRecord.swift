@@ -31,7 +31,8 @@ struct QIFRecord {
   /// The lines that an expense has no field for, such as `N`, `C` and `A`.
   var others: [Line] = []
   var splits: [Split] = []
-  /// A letter that stands twice although it may stand once: a `^` between two records is missing.
+  /// A letter that stands twice although it may stand once: a `^` between two records is missing, or
+  /// a text goes on in the next line.
   var repeated: UInt8?
   /// Whether a `^` ends it.
   var isEnded = false
@@ -96,8 +97,7 @@ struct QIFRecord {
     case UInt8(ascii: "T"): once(\.amount, line)
     case UInt8(ascii: "U"): once(\.otherAmount, line)
     case UInt8(ascii: "P"): once(\.payee, line)
-    // Of the others the last one counts, as in Quicken.
-    case UInt8(ascii: "L"): category = line.text
+    case UInt8(ascii: "L"): once(\.category, line)
     case UInt8(ascii: "M"): memo.append(line.text)
     case UInt8(ascii: "S"):
       addSplit(line)
