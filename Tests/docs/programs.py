@@ -1,10 +1,10 @@
 """Compiles and runs the programs of the documents, and checks what the documents name.
 
 The programs are every C and Python block of the README, with the block of text after it (```text)
-as what it must print; the examples with a .txt file beside them, which is what they must print; and
-the programs at the top of the header's sections. Each runs in an empty folder; C is compiled by gcc
-and clang without a warning. `make NAME` in a document must be a target, and a path in backquotes
-must exist.
+as what it must print; the examples with a .txt file beside them, which is what they must print, and
+a program in Python what that of the same name in C prints; and the programs at the top of the
+header's sections. Each runs in an empty folder; C is compiled by gcc and clang without a warning.
+`make NAME` in a document must be a target, and a path in backquotes must exist.
 """
 
 import os
@@ -20,7 +20,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
 COMPILERS = ["gcc", "clang"]
-BUILD = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{ROOT / 'include'}"]
+INCLUDE = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'examples' / 'c'}"]
+BUILD = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", *INCLUDE]
 LINK = [f"-L{ROOT / 'build'}", "-liexpense", f"-Wl,-rpath,{ROOT / 'build'}"]
 
 
@@ -46,9 +47,13 @@ def example_programs() -> Iterator[Program]:
     """Yields the examples that need no argument: those with their output, and the header's own."""
     examples = ROOT / "examples"
     outputs = [path for path in examples.glob("*/*.txt") if path.name != "transcript.txt"]
-    sources = [path.with_suffix("." + path.parent.name.replace("python", "py")) for path in outputs]
-    for source in sorted([*sources, *examples.glob("c/sections/*.c")]):
-        output = source.with_suffix(".txt")
+    programs = {path: path.with_suffix(".txt") for path in examples.glob("c/sections/*.c")}
+    for output in outputs:
+        programs[output.with_suffix("." + output.parent.name.replace("python", "py"))] = output
+        twin = examples / "python" / f"{output.stem}.py"
+        if output.parent.name == "c" and twin.exists():
+            programs[twin] = output
+    for source, output in sorted(programs.items()):
         yield Program(
             str(source.relative_to(ROOT)),
             source.suffix.removeprefix("."),

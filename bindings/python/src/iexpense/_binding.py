@@ -13,7 +13,7 @@ from ._call import call, lib
 from ._guard import Guard
 from ._mapping import Mapping
 from ._state_value import Form, kind_of, new_value, pack_value
-from ._subscription import ErrorHandler, Source, Subscription, deliver, register
+from ._subscription import Keeper, Source, Subscription, deliver, register
 from .errors import HandleError, NotFoundError
 
 if TYPE_CHECKING:
@@ -31,24 +31,17 @@ class Binding(Generic[T]):
 
     Whoever is handed a binding reads and writes the value without knowing where it stands. Its type
     stays the one that it began with: bool, int, str, Money, datetime.date or an Enum. What a
-    subscriber raises goes to `on_error(exception, subscription)` of what the value stands in, or
-    where that is None to `sys.unraisablehook`. Any thread may use it.
+    subscriber raises goes to `on_error(exception, subscription)` of what the value stands in (for a
+    draft, its store), or where that is None to `sys.unraisablehook`. Any thread may use it.
     """
 
-    on_error: ErrorHandler | None = None
-
     def __init__(
-        self,
-        handle: int | None,
-        form: Form,
-        source: Source | None = None,
-        lenders: tuple[Guard, ...] = (),
+        self, handle: int | None, form: Form, source: Source, lenders: tuple[Guard, ...] = ()
     ) -> None:
-        """For what makes bindings: `source` keeps the subscriptions, else the binding itself, and
-        with any of the `lenders` the text is gone that it has lent."""
+        """For what makes bindings: `source` keeps the subscriptions, and when one of the `lenders`
+        is closed, so is the binding."""
         self._form = form
         self._source = source
-        self._subscriptions: dict[int, Subscription] = {}
         # The text that the library lends lives until the next reading: copied under this lock.
         self._reading = threading.RLock()
         self._guard = Guard("binding", lib.iex_binding_close, handle)
@@ -101,13 +94,13 @@ class Binding(Generic[T]):
         """A binding to a value that never changes: to set it is a ReadOnlyError."""
         handle = ctypes.c_void_p()
         call(lib.iex_binding_constant, pack_value(value), handle)
-        return Binding(handle.value, Form(kind_of(value)))
+        return Binding(handle.value, Form(kind_of(value)), Keeper())
 
     def __repr__(self) -> str:
         try:
             return f"<{type(self).__name__} of {self.value!r}>"
-        except (HandleError, NotFoundError):
-            return f"<{type(self).__name__}, gone>"
+        except Exception as error:
+            return f"<{type(self).__name__}: {error}>"
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Binding[T]:
         # It leads to the same value, which is not its own.
@@ -136,7 +129,7 @@ class MappedBinding(Binding[U]):
         self._beneath = beneath
         self._mapping = mapping = Mapping(beneath._form, to, back)
         handle = mapping.open(beneath._use())
-        super().__init__(handle, mapping.form, beneath._source or beneath)
+        super().__init__(handle, mapping.form, beneath._source)
 
     def set(self, value: U) -> None:
         """What an assignment to `value` does, where a function is called for."""
@@ -152,12 +145,12 @@ class _ValueSubscription(Subscription):
     def __init__(
         self, binding: Binding[Any], callback: Any, gone: Callable[[], object] | None
     ) -> None:
-        super().__init__(binding._source or binding, self._value, callback, binding)
+        super().__init__(binding._source, callback, binding)
         if gone is not None and not callable(gone):
             raise TypeError(f"gone must be callable, and {gone!r} is not")
         self._gone = gone
 
-    def _value(self, pointer: Any) -> Any:
+    def _read(self, pointer: Any) -> Any:
         binding: Binding[Any] | None = self._keeps
         if binding is None:
             return None

@@ -11,7 +11,7 @@ from ._binding import Binding, T
 from ._call import call, lib
 from ._guard import Guard
 from ._state_value import Form, kind_of, pack_value
-from ._subscription import ErrorHandler, Subscription, deliver, register
+from ._subscription import Keeper, Kept, Subscription, deliver, register
 from ._values import string, text
 
 
@@ -47,17 +47,19 @@ class Published(Generic[T]):
         return self if owner is None else self.binding(owner).value
 
     def __set__(self, owner: ObservableObject, value: T) -> None:
-        self.binding(owner).value = value
+        # The default of a dataclass is the descriptor itself.
+        if value is not self:
+            self.binding(owner).value = value
 
-    def _publish(self, owner: int | None) -> Binding[T]:
+    def _publish(self, owner: int | None, source: Keeper) -> Binding[T]:
         """Gives an object of the library the field."""
         handle = ctypes.c_void_p()
         name, value = text(self._name, "a field"), pack_value(self._initial)
         call(lib.iex_object_publish, owner, name, value, handle)
-        return Binding(handle.value, self._form)
+        return Binding(handle.value, self._form, source)
 
 
-class ObservableObject:
+class ObservableObject(Kept):
     """Inherit from it to have fields that all who hold the object share.
 
         class Counter(ObservableObject):
@@ -68,10 +70,7 @@ class ObservableObject:
     State is what is copied.
     """
 
-    on_error: ErrorHandler | None = None
-
     _fields: dict[str, Binding[Any]]
-    _subscriptions: dict[int, Subscription]
 
     if not TYPE_CHECKING:
         # In __new__, so that a class may have an __init__ that does not call this one's; and only
@@ -96,7 +95,7 @@ class ObservableObject:
 
         The object keeps the subscription until it is cancelled.
         """
-        subscription = Subscription(self, _field_name, callback)
+        subscription = _FieldSubscription(self._keeper, callback)
         return register(subscription, lib.iex_object_subscribe, self._guard.use(), _DELIVER)
 
     def _publish_fields(self) -> None:
@@ -104,9 +103,9 @@ class ObservableObject:
         call(lib.iex_object_open, type_name(type(self)), handle)
         self._guard = Guard("object", lib.iex_object_close, handle.value)
         weakref.finalize(self, self._guard.close)
-        self._subscriptions = {}
-        fields = _published(type(self))
-        self._fields = {name: field._publish(handle.value) for name, field in fields.items()}
+        self._keeper = Keeper()
+        fields = _published(type(self)).items()
+        self._fields = {name: field._publish(handle.value, self._keeper) for name, field in fields}
 
     def __reduce_ex__(self, protocol: Any) -> NoReturn:
         raise TypeError(f"{type(self).__name__} is shared by those who hold it, and not copied")
@@ -130,8 +129,9 @@ def _published(kind: type) -> dict[str, Published[Any]]:
     return found
 
 
-def _field_name(pointer: bytes) -> str:
-    return string(pointer)
+class _FieldSubscription(Subscription):
+    def _read(self, pointer: bytes) -> str:
+        return string(pointer)
 
 
 _DELIVER = _abi.iex_object_callback(deliver)

@@ -13,13 +13,13 @@ from ._call import call, lib
 from ._closing import Closing
 from ._guard import Guard
 from ._state_value import Form, kind_of, pack_value
-from ._subscription import FREE, ErrorHandler, Subscription, deliver, known
+from ._subscription import FREE, Keeper, Kept, Subscription, deliver, known
 
 if TYPE_CHECKING:
     from ._draft import Draft
 
 
-class Sheet(Closing):
+class Sheet(Closing, Kept):
     """A screen over another one: presented while its binding is true, whoever set it.
 
     It may be about a value, and have a draft that is edited in it: that keeps it from being
@@ -27,8 +27,6 @@ class Sheet(Closing):
     dismissal; what it raises goes to `on_error(exception, subscription)`, or where that is None to
     `sys.unraisablehook`. Any thread may use it.
     """
-
-    on_error: ErrorHandler | None = None
 
     def __init__(
         self,
@@ -41,14 +39,14 @@ class Sheet(Closing):
             raise TypeError(f"a sheet takes a Binding, not {type(is_presented).__name__}")
         self._is_presented = is_presented
         self._draft = draft
-        self._subscriptions: dict[int, Subscription] = {}
+        self._keeper = Keeper()
         self._form = Form(object, None if draft is None else draft._store)
         handle = ctypes.c_void_p()
         what = is_presented._use(), None if draft is None else draft._use()
         if on_dismiss is None:
             call(lib.iex_sheet_open, *what, _NOTHING, None, _NO_FREE, handle)
         else:
-            key = known(_Dismissal(self, bool, on_dismiss))
+            key = known(_Dismissal(self._keeper, on_dismiss))
             call(lib.iex_sheet_open, *what, _DISMISSED, key, FREE, handle)
         # What the library lends of the value lives until the next look: copied under this lock.
         self._reading = threading.RLock()

@@ -8,11 +8,12 @@ from typing import Any, TypeVar, overload
 from ._binding import Binding, T
 from ._call import call, lib
 from ._state_value import Form, kind_of, pack_value
+from ._subscription import Keeper, Kept
 
 _Owner = TypeVar("_Owner")
 
 
-class State(Binding[T]):
+class State(Binding[T], Kept):
     """A value of its own, and the binding to it: `State(False)`, then `value` and `subscribe`.
 
     In the body of a class it gives each instance such a value, which reads and writes like any
@@ -33,7 +34,8 @@ class State(Binding[T]):
         # Of the class, before it is of any of its instances.
         self._name: str | None = None
         self._initial = value
-        super().__init__(_open(value), Form(kind_of(value)))
+        self._keeper = Keeper()
+        super().__init__(_open(value), Form(kind_of(value)), self._keeper)
 
     def binding(self, owner: object) -> Binding[T]:
         """The binding to the state that an instance has, for a state in the body of its class."""
@@ -68,7 +70,9 @@ class State(Binding[T]):
         return self if owner is None else self.binding(owner).value
 
     def __set__(self, owner: object, value: T) -> None:
-        self.binding(owner).value = value
+        # The default of a dataclass is the descriptor itself.
+        if value is not self:
+            self.binding(owner).value = value
 
     def _use(self) -> int | None:
         if self._name is not None:

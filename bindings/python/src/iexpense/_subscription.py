@@ -11,7 +11,6 @@ import ctypes
 import itertools
 import weakref
 from collections.abc import Iterable
-from functools import partial
 from typing import TYPE_CHECKING, Any, Callable, Protocol
 
 from . import _abi
@@ -36,26 +35,45 @@ _numbers = itertools.count(1)
 
 
 class Source(Protocol):
-    """What can be subscribed to."""
+    """What keeps subscriptions, and says who is told of an exception of a subscriber."""
 
     _subscriptions: dict[int, Subscription]
 
     @property
+    def on_error(self) -> ErrorHandler | None: ...
+
+
+class Keeper:
+    """The source of what belongs to no store. It refers to none of it, so that what nobody has
+    subscribed to goes without the collector."""
+
+    def __init__(self) -> None:
+        self._subscriptions: dict[int, Subscription] = {}
+        self.on_error: ErrorHandler | None = None
+
+
+class Kept:
+    """The `on_error` of what has a keeper."""
+
+    _keeper: Keeper
+
+    @property
     def on_error(self) -> ErrorHandler | None:
-        """What is told of an exception of a subscriber."""
+        """Called with what a subscriber raises, and its subscription; None: as unraisable."""
+        return self._keeper.on_error
+
+    @on_error.setter
+    def on_error(self, handler: ErrorHandler | None) -> None:
+        self._keeper.on_error = handler
 
 
 class Subscription:
     """A callable that is told of the changes of one thing, until it is cancelled."""
 
-    def __init__(
-        self, source: Source, read: Callable[[Any], Any], callback: Any, keeps: Any = None
-    ) -> None:
+    def __init__(self, source: Source, callback: Any, keeps: Any = None) -> None:
         if not callable(callback):
             raise TypeError(f"a subscriber must be callable, and {callback!r} is not")
         self._source = source
-        # From what the library hands over to what the callable gets; None: it is not to be run.
-        self._read = read
         self._callback: Any = callback
         # A view or a binding that nobody else holds goes on for its subscriber.
         self._keeps = keeps
@@ -91,6 +109,10 @@ class Subscription:
             return "<Subscription, ended>"
         return f"<Subscription of {self._callback!r}>"
 
+    def _read(self, pointer: Any) -> Any:
+        """Makes what the callable gets of what the library hands over; None: it is not to run."""
+        return pointer
+
     def _run(self, callback: Any, event: Any) -> None:
         callback(event)
 
@@ -117,26 +139,32 @@ def subscribe(
         0 if fields is None else field_bits(fields),
         _abi.IEX_DELIVER_QUEUED if queued else _abi.IEX_DELIVER_NOW,
     )
-    subscription = Subscription(store, partial(_change, Change, store), callback)
+    subscription = _ChangeSubscription(store, Change, callback)
     function = lib.iex_store_subscribe_with
     return register(subscription, function, store._use(), options, _DELIVER)
 
 
 def subscribe_view(store: Store, view: Expenses[Any], callback: ViewSubscriber) -> Subscription:
     """Registers a callable with the library, for the changes of a view."""
-    subscription = Subscription(store, partial(_change, ViewChange, store), callback, view)
+    subscription = _ChangeSubscription(store, ViewChange, callback, view)
     return register(subscription, lib.iex_view_subscribe, view._use(), _DELIVER_VIEW)
 
 
-def _change(
-    kind: type[Change | ViewChange], store: Store, pointer: int
-) -> Change | ViewChange | None:
-    try:
-        with store._guard:
-            return kind(pointer, store._guard)
-    except HandleError:
-        # Another thread is closing the store.
-        return None
+class _ChangeSubscription(Subscription):
+    def __init__(
+        self, store: Store, kind: type[Change | ViewChange], callback: Any, view: Any = None
+    ) -> None:
+        super().__init__(store, callback, view)
+        self._guard = store._guard
+        self._kind = kind
+
+    def _read(self, pointer: int) -> Change | ViewChange | None:
+        try:
+            with self._guard:
+                return self._kind(pointer, self._guard)
+        except HandleError:
+            # Another thread is closing the store.
+            return None
 
 
 def register(subscription: Subscription, function: Any, *arguments: Any) -> Subscription:
