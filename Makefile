@@ -31,8 +31,8 @@ LINK := --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlink
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --icf=all
 
 .NOTPARALLEL:
-.PHONY: build setup setup-bench demo test bench soak tsan generate format install uninstall clean \
-  help
+.PHONY: build setup setup-bench demo test bench soak gtk gtk-preview tsan generate format install \
+  uninstall clean help
 
 build: ## the library: build/libiexpense.so.1
 	@echo "Building the library: some minutes the first time"
@@ -63,6 +63,16 @@ bench: setup setup-bench build ## how fast, beside others: WORKLOAD=import (2.8 
 
 soak: setup setup-bench build ## 2.8 million payments, killed writers, 16 threads, the fuzzer for long
 	@$(PYTHON) Tests/run.py soak observers memory fuzz-long views
+
+# Linked with the library of this folder, by its path.
+GTK_APP := $(MAKE) --no-print-directory -C examples/gtk BUILD=$(CURDIR)/build/gtk PACKAGES=gtk4 \
+  CPPFLAGS=-I$(CURDIR)/include LDFLAGS="-L$(CURDIR)/build -Wl,-rpath,$(CURDIR)/build -liexpense"
+
+gtk: build ## the iExpense app in a window, build/gtk/expenses; make gtk-preview shows sample data
+	@$(GTK_APP)
+
+gtk-preview: gtk
+	@build/gtk/expenses --preview
 
 tsan: setup ## the programs about threads and processes under ThreadSanitizer
 	@$(PYTHON) Tests/run.py tsan
