@@ -64,9 +64,9 @@ class Reader:
     def property(self, path: str, interface: str, name: str) -> object:
         """Reads a property of a widget."""
         arguments = (GLib.Variant("s", f"org.a11y.atspi.{interface}"), GLib.Variant("s", name))
-        return self._call(
-            self.program, path, "org.freedesktop.DBus.Properties", "Get", *arguments
-        )[0]
+        return self._call(self.program, path, "org.freedesktop.DBus.Properties", "Get", *arguments)[
+            0
+        ]
 
     def _call(self, name: str, path: str, interface: str, method: str, *arguments: GLib.Variant):
         values = GLib.Variant.new_tuple(*arguments) if arguments else None

@@ -1,4 +1,4 @@
-"""Drives the window of examples/gtk as a person and a screen reader do: keys, actions, accessibility.
+"""Drives the window of examples/gtk as its user does, and reads it as a screen reader does.
 
 Every wait is for a condition, so that a slow machine is only slow.
 """

@@ -1,7 +1,7 @@
 """The window of examples/gtk, driven as its user and a screen reader drive it.
 
-Prints a line for each test and ends in "N passed, N failed". Another program is this one: it has the
-same file open, as "phone".
+Prints a line for each test and ends in "N passed, N failed". The other program is this one: it
+has the same file open, as "phone".
 """
 
 import datetime
@@ -67,8 +67,13 @@ def shows_sections_with_totals_and_rows(window: Window, store: iexpense.Store) -
     rows = window.rows()
     assert rows[0] == "November 2026, 203.32\N{NO-BREAK SPACE}EUR", rows[0]
     assert rows[1] == "Rail pass, Personal  ·  3 November, 49.00 EUR", rows[1]
-    assert "August 2026, 689.40\N{NO-BREAK SPACE}EUR  ·  1\N{THIN SPACE}480\N{NO-BREAK SPACE}JPY" in rows
-    totals = "2\N{THIN SPACE}359.12\N{NO-BREAK SPACE}EUR  ·  1\N{THIN SPACE}480\N{NO-BREAK SPACE}JPY"
+    assert (
+        "August 2026, 689.40\N{NO-BREAK SPACE}EUR  ·  1\N{THIN SPACE}480\N{NO-BREAK SPACE}JPY"
+        in rows
+    )
+    totals = (
+        "2\N{THIN SPACE}359.12\N{NO-BREAK SPACE}EUR  ·  1\N{THIN SPACE}480\N{NO-BREAK SPACE}JPY"
+    )
     assert totals in window.labels(), "the totals in the header bar"
     assert len(names(window)) == len(EXPENSES)
     window.picture("list")
