@@ -8,10 +8,13 @@ extension Store {
     package var fields: ExpenseFields
     /// As the expense is to be.
     package var expense: Expense
+    /// Which rules have set fields, and which; nil: none.
+    package var ruling: Ruling?
 
-    package init(_ expense: Expense, fields: ExpenseFields) {
+    package init(_ expense: Expense, fields: ExpenseFields, ruling: Ruling?) {
       self.expense = expense
       self.fields = fields
+      self.ruling = ruling
     }
   }
 
@@ -50,8 +53,11 @@ extension Store {
           let rewrite = try body(try writer.names.expense(old))
         else { continue }
         let new = try rewrite.expense.validated(rewrite.fields)
-        if try writer.update(try writer.names.row(new), from: old) { rows += 1 }
+        guard try writer.update(try writer.names.row(new), from: old) else { continue }
+        rows += 1
+        if let ruling = rewrite.ruling { try Rulings.note(ruling, of: id, writer) }
       }
+      if rows > 0 { writer.effect?.hasRulings = true }
       if !isPart, rows > 0 { writer.effect?.label = label(rows) }
       return (rows, rows == 0 ? 0 : writer.effect?.revision ?? 0)
     }

@@ -87,14 +87,21 @@ extension Import {
     let feed = RowFeed(entries, reader, isThreaded: count > 4 * RowFeed.batch)
     defer { feed.stop() }
     var done = 0
+    var texts = RulingText()
     while var batch = try feed.next() {
       try meter.reach(done)
       var originals: [(place: Int, Store.Original)] = []
+      var rulings: [(place: Int, Store.Ruling)] = []
       for place in batch.rows.indices {
         let row = batch.rows[place]
         let edit = state.edits[row]
         let original = Store.Original(batch.expenses[place])
-        var fields = state.ruled?.apply(row, to: &batch.expenses[place], edit) ?? []
+        var fields: ExpenseFields = []
+        if let ruled = state.ruled?.row(row) {
+          let ruling: Store.Ruling?
+          (fields, ruling) = ruled.apply(to: &batch.expenses[place], edit, &texts)
+          if let ruling { rulings.append((place, ruling)) }
+        }
         if let edit {
           edit.apply(to: &batch.expenses[place])
           fields.formUnion(edit.fields)
@@ -108,6 +115,7 @@ extension Import {
       for (place, original) in originals {
         try store.keepOriginal(original, of: first + Int64(place))
       }
+      for (place, ruling) in rulings { try store.noteRuling(ruling, of: first + Int64(place)) }
       done += batch.rows.count
     }
     try meter.finish()

@@ -23,18 +23,20 @@ extension LiveView {
       try store.currencies().map { ($0.code, $0.digits) }, uniquingKeysWith: { first, _ in first })
     var runner = RuleRunner(rules) { digits[$0] }
     var run = RuleRun(effects: [], rows: 0, step: UndoStep(revision: 0, target: 0, label: ""))
+    var texts = RulingText()
     func rewrite(_ expense: Expense) -> Store.Rewrite? {
       let source = expense.source.flatMap { imports[$0.importNumber] } ?? ""
       let outcome = runner.outcome(for: expense, source: source)
       if collectsEffects { run.effects += rules.effects(outcome, on: expense, row: -1) }
       var new = expense
       let fields = rules.apply(outcome, to: &new)
-      return fields.isEmpty ? nil : Store.Rewrite(new, fields: fields)
+      if fields.isEmpty { return nil }
+      let ruling = texts.ruling(rules, outcome, from: expense, to: new, fields: fields)
+      return Store.Rewrite(new, fields: fields, ruling: ruling)
     }
     if dryRun {
       try store.look(at: ids) { expense in
-        guard let new = rewrite(expense) else { return }
-        if !new.expense.differingFields(from: expense).isEmpty { run.rows += 1 }
+        if rewrite(expense)?.ruling != nil { run.rows += 1 }
       }
     } else {
       let (rows, revision) = try store.rewrite(
@@ -54,6 +56,18 @@ extension Store {
   ///
   /// - Throws: `notFound` when there is no such expense.
   public func ruleEffects(on id: Int64) throws(ExpenseError) -> [RuleEffect] {
-    throw ExpenseError(.argument, "rules do not run yet")
+    let (expense, rulings) = try rulings(of: id)
+    var effects: [RuleEffect] = []
+    for field in RuleOutcome.fields + [.tags] {
+      for ruling in rulings where ruling.fields.contains(field) {
+        for rule in try RulingText.rules(field, in: ruling.text) {
+          effects.append(
+            RuleEffect(
+              kind: .set, row: -1, id: id, field: field, rule: rule, old: "",
+              new: expense.text(of: field), problem: ""))
+        }
+      }
+    }
+    return effects
   }
 }

@@ -94,13 +94,14 @@ extension Rule {
 
 extension Expense {
   /// A field that rules set, as text.
-  fileprivate func text(of field: ExpenseField) -> String {
+  func text(of field: ExpenseField) -> String {
     switch field {
     case .name: name
     case .type: type
     case .category: category
     case .note: note
     case .reimbursement: "\(reimbursement)"
+    case .tags: TagList.text(tags)
     default: ""
     }
   }

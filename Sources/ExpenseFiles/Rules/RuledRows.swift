@@ -1,4 +1,5 @@
 internal import ExpenseModel
+internal import ExpenseStore
 
 /// What a run of the rules came to for each row of a file, in 4 bytes a row.
 struct RuledRows: Sendable {
@@ -32,13 +33,6 @@ struct RuledRows: Sendable {
     let number = Int(rows[index])
     return number == 0 ? nil : RuledRow(index: index, rules: rules, outcome: outcomes[number])
   }
-
-  /// Does to an expense what was found out for its row, but for what the caller has edited.
-  ///
-  /// - Returns: The fields that rules have set.
-  func apply(_ index: Int, to expense: inout Expense, _ edit: RowEdit?) -> ExpenseFields {
-    row(index)?.apply(to: &expense, edit) ?? []
-  }
 }
 
 /// What a run of the rules came to for one row of a file.
@@ -47,9 +41,18 @@ struct RuledRow {
   let rules: RuleSet
   let outcome: RuleOutcome
 
-  @discardableResult
-  func apply(to expense: inout Expense, _ edit: RowEdit?) -> ExpenseFields {
+  /// Does to an expense what was found out for its row, but for what the caller has edited.
+  func apply(to expense: inout Expense, _ edit: RowEdit?) {
     rules.apply(outcome, to: &expense, except: edit?.fields ?? [])
+  }
+
+  /// The same, with the fields that rules have set, and what to note of those that have changed.
+  func apply(
+    to expense: inout Expense, _ edit: RowEdit?, _ texts: inout RulingText
+  ) -> (fields: ExpenseFields, ruling: Store.Ruling?) {
+    let old = expense
+    let fields = rules.apply(outcome, to: &expense, except: edit?.fields ?? [])
+    return (fields, texts.ruling(rules, outcome, from: old, to: expense, fields: fields))
   }
 
   /// What becomes of the row by the rules.

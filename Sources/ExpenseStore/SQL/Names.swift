@@ -6,6 +6,7 @@ final class Names {
   let categories: NameTable
   let accounts: NameTable
   let origins: NameTable
+  let rulings: NameTable
   let currencies: CurrencyTable
   private let connection: Connection
 
@@ -15,6 +16,7 @@ final class Names {
     categories = NameTable(connection, "category")
     accounts = NameTable(connection, "account")
     origins = NameTable(connection, "origin")
+    rulings = NameTable(connection, "ruling")
     currencies = CurrencyTable(connection)
   }
 
@@ -82,7 +84,7 @@ final class Names {
   }
 
   func transactionEnded(committed: Bool) {
-    for table in [types, categories, accounts, origins] {
+    for table in [types, categories, accounts, origins, rulings] {
       table.transactionEnded(committed: committed)
     }
     currencies.transactionEnded(committed: committed)

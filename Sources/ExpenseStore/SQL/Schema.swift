@@ -46,6 +46,14 @@ enum Schema {
     CREATE TABLE original_row(id INTEGER PRIMARY KEY, amount INTEGER NOT NULL, \
     date INTEGER NOT NULL, name TEXT NOT NULL) STRICT
     """,
+    // Which rules a commit has followed: a JSON object of fields and names of rules.
+    "CREATE TABLE ruling(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
+    // The expenses in which rules set fields (bits, as in the library) in a commit.
+    """
+    CREATE TABLE ruled_row(id INTEGER NOT NULL, revision INTEGER NOT NULL, \
+    ruling INTEGER NOT NULL, fields INTEGER NOT NULL, PRIMARY KEY(id, revision, ruling)) \
+    STRICT, WITHOUT ROWID
+    """,
     // month: yyyymm. The sum is high * 2^64 + low, low read as unsigned.
     """
     CREATE TABLE total(month INTEGER NOT NULL, type INTEGER NOT NULL, category INTEGER NOT NULL, \
@@ -82,7 +90,7 @@ enum Schema {
   /// The tables that nobody but the library may write.
   static let tables = [
     "currency", "type", "category", "account", "origin", "setting", "import", "removed_row",
-    "original_row", "expense", "total", "journal", "journal_image",
+    "original_row", "expense", "ruling", "ruled_row", "total", "journal", "journal_image",
   ]
 
   /// Refuses every write by a connection that runs triggers: by all but the library's own.

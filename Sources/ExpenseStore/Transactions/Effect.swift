@@ -18,6 +18,8 @@ struct Effect {
   /// Expenses that were there before and are gone.
   var removed = IDSet()
   var totals: [TotalKey: TotalDelta] = [:]
+  /// Whether it was noted which rules have set fields.
+  var hasRulings = false
   /// A setting was changed: announced, but outside undo.
   var changedSettings = false
   /// The first failure of a call inside: nothing will be committed.

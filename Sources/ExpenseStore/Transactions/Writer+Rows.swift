@@ -30,7 +30,11 @@ extension Writer {
 
   /// Writes a row over the one with its id; false when nothing differs.
   func update(_ row: StoredRow, from old: StoredRow) throws(ExpenseError) -> Bool {
-    if row.differingFields(from: old).isEmpty { return false }
+    let differing = row.differingFields(from: old)
+    if differing.isEmpty { return false }
+    if effect?.hasRulings == true {
+      try Rulings.forget(differing, of: row.id, effect?.revision ?? 0, connection)
+    }
     let statement = try connection.statement(Schema.update)
     row.bind(to: statement)
     try statement.run()
