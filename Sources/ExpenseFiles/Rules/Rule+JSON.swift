@@ -41,11 +41,24 @@ extension Rule {
         throw JSONReader.fault("it does nothing: give set or leaveOut")
       }
     } catch {
-      let name = rule.name.isEmpty ? "" : " \(quoted(rule.name))"
+      // The name may stand behind what is wrong.
+      var reader = JSONReader(Array(text.utf8))
+      let found = rule.name.isEmpty ? (try? Rule.findName(&reader)) ?? "" : rule.name
+      let name = found.isEmpty ? "" : " \(quoted(found))"
       let code: ExpenseError.Code = error.code == .format ? .argument : error.code
       throw ExpenseError(code, "the rule\(name): \(error.message)", field: error.field)
     }
     self = rule
+  }
+
+  /// Reads over an object, whatever it is, and gives its name; "" for none.
+  static func findName(_ reader: inout JSONReader) throws(ExpenseError) -> String {
+    var name = ""
+    try reader.object { (reader, token) throws(ExpenseError) in
+      let value = try reader.value()
+      if value.kind == .string, reader.text(token) == "name" { name = reader.text(value) ?? "" }
+    }
+    return name
   }
 
   /// The fields that a rule may set; the raw value is its key.

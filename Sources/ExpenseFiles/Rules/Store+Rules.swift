@@ -63,11 +63,7 @@ extension Store {
       try reader.array { (reader) throws(ExpenseError) in
         reader.skipBlanks()
         let start = reader.position
-        var name = ""
-        try reader.object { (reader, token) throws(ExpenseError) in
-          let value = try reader.value()
-          if reader.text(token) == "name" { name = reader.text(value) ?? "" }
-        }
+        let name = try Rule.findName(&reader)
         let json = String(decoding: reader.bytes[start..<reader.position], as: UTF8.self)
         rules.append(SavedRule(name: name, json: json))
       }

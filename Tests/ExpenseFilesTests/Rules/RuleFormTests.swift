@@ -87,6 +87,7 @@ struct RuleFormTests {
       #"{"name":"a","wehn":{}}"#,
       "the rule \"a\": unknown key \"wehn\"; known are \"name\", \"when\", \"set\", \"leaveOut\""
     ),
+    (#"{"wehn":{},"name":"late"}"#, "the rule \"late\": unknown key \"wehn\""),
     (#"{"name":"a","name":"b"}"#, "the rule \"a\": name stands twice"),
     (#"{"name":7}"#, "the rule: name must be a text"),
     (#"{"name":"a","when":[]}"#, "the rule \"a\": when must be an object of conditions; known"),
