@@ -73,10 +73,12 @@ struct OFXBanksTests {
     let written = [
       "B&B Hotel", "Q&amp;A &lt;1&gt;", "R&D; x", "5 < 6 & 7", "Say \"hi\"", "&copy; A&#233;&#xE9;",
       "<![CDATA[Tom & <Jerry>]]>", "A<!-- no -->B", "nbsp&nbsp;x", "&#0;&#xD800;&;&",
+      "Tom &amp Jerry", "&ampere", "x &gt", "&ltx&gt;",
     ]
     let right = [
       "B&B Hotel", "Q&A <1>", "R&D; x", "5 < 6 & 7", "Say \"hi\"", "&copy; A\u{E9}\u{E9}",
       "Tom & <Jerry>", "AB", "nbsp\u{A0}x", "&#0;&#xD800;&;&",
+      "Tom & Jerry", "&ampere", "x >", "&ltx>",
     ]
     let text = written.enumerated().map { transaction("-1.00", id: "\($0)", name: $1) }
     #expect(try names(ofx1(text.joined())) == right)
@@ -91,6 +93,8 @@ struct OFXBanksTests {
     #expect(try names("\u{FEFF}" + text) == ["Grocer"])
     #expect(
       try names("OFXHEADER:100 DATA:OFXSGML VERSION:151 CHARSET:1252 " + body) == ["Grocer"])
+    // As csv2ofx writes it.
+    #expect(try names("DATA:OFXSGML\nENCODING:UTF-8\n" + body) == ["Grocer"])
     #expect(try names(text.replacing("\n", with: "\r")) == ["Grocer"])
     #expect(try names(text.replacing("\n", with: "")) == ["Grocer"])
     #expect(try names(text.replacing("\n", with: "\r\n")) == ["Grocer"])
@@ -207,5 +211,15 @@ struct OFXBanksTests {
     let again = try Import.open(store, text)
     #expect(again.summary.duplicates == 2)
     #expect(try Import.open(store, one).summary.duplicates == 1)
+  }
+
+  @Test("A memo that says the name again is no note; the rate of ofxstatement's own tag is read")
+  func ofxstatement() throws {
+    let rate = "<ORIG_CURRENCY>\n<CURSYM>USD</CURSYM><CURRATE>0.5</CURRATE></ORIG_CURRENCY>\n"
+    let row = try #require(
+      try rows(ofx1(transaction("-5.00", more: "<MEMO>Grocer</MEMO>\n" + rate))).first)
+    #expect(row.expense?.note == "")
+    #expect(row.expense?.extra == #"{"TRNTYPE":"DEBIT"}"#)
+    #expect(row.expense?.conversion == .init(amount: 1_000, currency: "USD", rate: "0.5"))
   }
 }

@@ -3,6 +3,8 @@
 /// The first byte chooses the profile, the second the options and the answers; so that what the
 /// fuzzer changes in one part of the input changes nothing in the others.
 struct FuzzInput {
+  /// As which the file is read; "": as what it is, CSV or JSON.
+  let format: String
   let profile: String
   let account: String
   let currency: String
@@ -14,12 +16,15 @@ struct FuzzInput {
   let isEditing: Bool
   let file: [UInt8]
 
-  init?(_ input: [UInt8]) {
+  /// - Parameter format: The name of the fuzzer's run: "csv", "json", "ofx", …
+  init?(_ input: [UInt8], format name: String) {
     guard input.count >= 2 else { return nil }
+    format = name == "csv" ? "" : name
     let number = Int(input[0] & 0x1F)
     var start = 2
-    if number < FuzzInput.profiles.count {
-      profile = FuzzInput.profiles[number]
+    let profiles = FuzzInput.profiles[name] ?? FuzzInput.tables
+    if number < profiles.count {
+      profile = profiles[number]
     } else {
       // The profile stands in the input, and ends with a zero byte.
       let end = input[2...].firstIndex(of: 0) ?? 2
@@ -35,7 +40,24 @@ struct FuzzInput {
   }
 
   /// `@`, `A`, `B` … in this order as the first byte.
-  static let profiles = [
+  private static let profiles = [
+    "csv": tables,
+    "json": ["", items("USD"), items("JPY"), items("KWD")],
+    "plist": ["", items("USD"), items("KWD", #","key":"a""#)],
+    "ofx": [
+      "", #"{"income":"leave out"}"#,
+      #"{"income":"refund","currency":"EUR","decimal":".","spending":"negative"}"#,
+      #"{"income":"refund","currency":"JPY","decimal":",","spending":"debit"}"#,
+      #"{"income":"leave out","currency":"KWD","spending":"positive","type":"Business"}"#,
+      #"{"income":"refund","encoding":"cp1252"}"#, #"{"encoding":"utf-16"}"#,
+    ],
+  ]
+
+  private static func items(_ currency: String, _ more: String = "") -> String {
+    #"{"currency":""# + currency + #"","defaultDate":"2026-01-31""# + more + "}"
+  }
+
+  private static let tables = [
     "",
     full(#""decimal":",","date":"DMY","spending":"negative","income":"leave out""#, ";"),
     full(#""decimal":".","date":"MDY","spending":"positive","income":"refund""#, ","),

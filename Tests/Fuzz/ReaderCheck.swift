@@ -9,10 +9,14 @@ public struct ReaderCheck {
 
   /// Checks one input of the fuzzer.
   ///
-  /// - Parameter stores: Where its store comes from. A promise that is broken only in a store with
-  ///   a past is told as that: the input alone would not show it again.
-  public static func run(_ bytes: [UInt8], _ stores: Stores) throws(Violation) {
-    guard let input = FuzzInput(bytes) else { return }
+  /// - Parameters:
+  ///   - stores: Where its store comes from. A promise that is broken only in a store with a past is
+  ///     told as that: the input alone would not show it again.
+  ///   - format: The name of the fuzzer's run: "csv", "json", "ofx", …
+  public static func run(
+    _ bytes: [UInt8], _ stores: Stores, format: String
+  ) throws(Violation) {
+    guard let input = FuzzInput(bytes, format: format) else { return }
     do throws(Violation) {
       let store = try stores.take(input.currency)
       try ReaderCheck(input: input, store: store).run()
@@ -38,6 +42,10 @@ public struct ReaderCheck {
     let stored = changed.filter { $0.status == .fresh || $0.status == .suspected }
     try checkCommit(file, stored)
     try checkAgain(file.summary, profile)
+    // What is written is the same whatever was read: with other formats now and then is enough.
+    guard input.format.isEmpty || input.isThorough else {
+      return try checkUndo(before, profile)
+    }
     let written = try write("csv")
     let expenses = try all(store)
     if input.isThorough {
@@ -68,7 +76,7 @@ public struct ReaderCheck {
   }
 
   var options: ImportOptions {
-    ImportOptions(account: input.account, name: "fuzz.csv")
+    ImportOptions(account: input.account, format: input.format, name: "fuzz")
   }
 
   func checkRows(_ file: Import) throws(Violation) -> [ImportRow] {
@@ -143,6 +151,10 @@ public struct ReaderCheck {
 
   /// Whether the library itself wrote such files: their rows keep where they came from.
   private var isOwn: Bool {
+    if input.format == "json" {
+      return input.file.first { $0 > 0x20 && $0 < 0x7F } == UInt8(ascii: "{")
+    }
+    guard input.format.isEmpty else { return false }
     let text = String(decoding: input.file.prefix(64), as: UTF8.self)
     return text.utf8.starts(with: "uuid,date".utf8) || text.unicodeScalars.first == "\u{FEFF}"
       || text.utf8.contains(UInt8(ascii: "{"))

@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
-# Runs the reader under a coverage-guided fuzzer (libFuzzer, which comes with Swift) on inputs made
-# from the seeds, as many at a time as there are processors. Ends in "N passed, N failed".
+# Runs each reader under a coverage-guided fuzzer (libFuzzer, which comes with Swift) on inputs made
+# from its seeds, as many at a time as there are processors. Ends in "N passed, N failed".
 #
-#   Tests/Fuzz/run.sh [RUNS]
+#   Tests/Fuzz/run.sh [RUNS] [FORMAT…]
 #
-# The logs stand in build/fuzz. What breaks a promise, crashes, hangs or takes too much memory is kept
-# in build/fuzz/found. Put it into Tests/Fuzz/crashes under a name that says what it is: from then on
-# the tests replay it. The same sources and FUZZ_SEED make the same inputs, so that what one run finds
-# the next finds too.
+# RUNS is for each format; without a FORMAT all have their turn. The logs stand in build/fuzz. What
+# breaks a promise, crashes, hangs or takes too much memory is kept in build/fuzz/found. Put it into
+# Tests/Fuzz/crashes/FORMAT under a name that says what it is: from then on the tests replay it. The
+# same sources and FUZZ_SEED make the same inputs, so that what one run finds the next finds too.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 2
 runs=${1:-200000}
+shift
+formats=("$@")
+[ ${#formats[@]} -gt 0 ] || formats=(csv json ofx plist)
 swift=$(command -v "${SWIFT:-swift}") || { echo "0 passed, 1 failed: there is no swift"; exit 1; }
 scratch=${FUZZ_SCRATCH:-build/fuzz/scratch}
 found=build/fuzz/found
@@ -18,7 +21,6 @@ jobs=${IEX_TEST_JOBS:-$(nproc)}
 first_seed=${FUZZ_SEED:-1}
 
 "$swift" build --scratch-path "$scratch" -c release --sanitize=fuzzer --target ReaderFuzz || exit 1
-mkdir -p "$found"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 objects=() # of the sources that there are: an object of one that is gone stays behind
@@ -29,34 +31,40 @@ for module in ExpenseModel ExpenseStore ExpenseFiles ReaderFuzz; do
 done
 "${swift}c" -use-ld=lld -sanitize=fuzzer -static-stdlib "${objects[@]}" -lsqlite3 \
   -o "$work/fuzz" || exit 1
-python3 Tests/Fuzz/seeds.py "$work/seeds" || exit 1
 export SWIFT_BACKTRACE=enable=no # the fuzzer tells of crashes itself
 export SWIFT_DETERMINISTIC_HASHING=1
 
-fuzz() { # NUMBER
-  mkdir "$work/$1"
-  nice "$work/fuzz" -seed=$((first_seed + $1)) -runs=$(((runs + jobs - 1) / jobs)) -max_len=1024 \
-    -timeout=20 -rss_limit_mb=1024 -dict=Tests/Fuzz/csv.dict -artifact_prefix="$found/" \
-    -print_final_stats=1 "$work/$1" "$work/seeds" Tests/Fuzz/crashes > "build/fuzz/$1.txt" 2>&1
-  echo $? > "$work/$1.status"
+fuzz() { # FORMAT NUMBER
+  local corpora=("$work/$1-$2" "$work/$1-seeds")
+  [ -d "Tests/Fuzz/crashes/$1" ] && corpora+=("Tests/Fuzz/crashes/$1")
+  mkdir "${corpora[0]}"
+  FUZZ_FORMAT=$1 nice "$work/fuzz" -seed=$((first_seed + $2)) -runs=$(((runs + jobs - 1) / jobs)) \
+    -max_len=1024 -timeout=20 -rss_limit_mb=1024 -dict="Tests/Fuzz/dictionaries/$1.dict" \
+    -artifact_prefix="$found/$1-" -print_final_stats=1 "${corpora[@]}" > "build/fuzz/$1-$2.txt" 2>&1
+  echo $? > "$work/$1-$2.status"
 }
 
-started=$SECONDS
-for number in $(seq "$jobs"); do fuzz "$number" & done
-wait
-passed=0 failed=0 executed=0
-for number in $(seq "$jobs"); do
-  executed=$((executed + $(awk '/number_of_executed_units/ { n = $2 } END { print n + 0 }' "build/fuzz/$number.txt")))
-  if [ "$(cat "$work/$number.status")" = 0 ]; then
-    passed=$((passed + 1))
-    grep -aE '^#[0-9]+[[:space:]]+DONE' "build/fuzz/$number.txt"
-  else
-    failed=$((failed + 1))
-    echo "FAILED with seed $((first_seed + number)):"
-    grep -aE 'Fatal error|^SUMMARY|artifact_prefix|interrupted' "build/fuzz/$number.txt" \
-      | cut -b1-4000 | grep -a . || tail -n 20 "build/fuzz/$number.txt"
-  fi
+mkdir -p "$found"
+passed=0 failed=0
+for format in "${formats[@]}"; do
+  python3 Tests/Fuzz/seeds.py "$work/$format-seeds" "$format" || exit 1
+  started=$SECONDS executed=0
+  for number in $(seq "$jobs"); do fuzz "$format" "$number" & done
+  wait
+  for number in $(seq "$jobs"); do
+    log=build/fuzz/$format-$number.txt
+    executed=$((executed + $(awk '/number_of_executed_units/ { n = $2 } END { print n + 0 }' "$log")))
+    if [ "$(cat "$work/$format-$number.status")" = 0 ]; then
+      passed=$((passed + 1))
+      grep -aE '^#[0-9]+[[:space:]]+DONE' "$log"
+    else
+      failed=$((failed + 1))
+      echo "FAILED with seed $((first_seed + number)):"
+      grep -aE 'Fatal error|^SUMMARY|artifact_prefix|interrupted' "$log" | cut -b1-4000 \
+        | grep -a . || tail -n 20 "$log"
+    fi
+  done
+  echo "    $format: $executed files read in $((SECONDS - started)) s"
 done
-echo "    $executed files read in $((SECONDS - started)) s"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,11 +1,13 @@
-"""Writes the inputs that the fuzzer starts from: the same ones in each run.
+"""Writes the inputs that the fuzzer of one format starts from: the same ones in each run.
 
 An input begins with two bytes: the profile (`FuzzInput.profiles`, from "@") and the options; the
 rest is the file.
 """
 
 import itertools
+import plistlib
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 PLAIN = "Date,Name,Amount\n2026-03-04,Tea,-3.50\n2026-03-25,Rent,-700.00\n"
@@ -26,8 +28,8 @@ DATES = [
 ]  # fmt: skip
 
 
-def texts() -> list[str]:
-    """Files of every kind that the reader knows, small."""
+def tables() -> list[str]:
+    """CSV files of every kind that the reader knows, small."""
     found = [
         PLAIN,
         GERMAN,
@@ -78,15 +80,9 @@ def texts() -> list[str]:
     return found
 
 
-def inputs() -> list[bytes]:
-    """Each file with a profile and without."""
-    found = []
-    profiles = itertools.cycle("ABCDEFGHIJ")
-    options = itertools.cycle(bytes((*b"@ABCDEFGHIJKLMNOPQRS", *range(0x80, 0xA0))))
-    for text in texts():
-        data = text.encode()
-        found.append(b"@" + bytes([next(options)]) + data)
-        found.append(next(profiles).encode() + bytes([next(options)]) + data)
+def csv() -> list[bytes]:
+    """Tables, each with a profile and without, and in other encodings."""
+    found = paired([text.encode() for text in tables()], "ABCDEFGHIJ")
     for encoding in ("utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1"):
         found.append(b"@@" + GERMAN.encode(encoding))
         found.append(b"E@" + GERMAN.encode(encoding))
@@ -97,10 +93,105 @@ def inputs() -> list[bytes]:
     return found
 
 
+ITEMS = [
+    '[{"id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff","name":"Lunch","type":"Personal","amount":12}]',
+    '[{"amount":"12.50","name":"Tea"},{"name":"Tea","amount":1e2},{"name":"Tea","amount":-0.0}]',
+    '[{"id":7,"name":"a\\u00e9\\ud83d\\ude00","type":"Travel","amount":19.99,"date":694224000.5,'
+    '"currencyCode":"USD","image":null,"more":{"deep":[1,true]}}]',
+    '[{"id":"x","name":"a","amount":1},{"id":"x","name":"a","amount":1},{"id":null,"name":"b"},'
+    '3,{"name":"c","amount":92233720368547758.07},{"name":"d","amount":1,"amount":2}]',
+    " [ ] ",
+]
+
+
+def json() -> list[bytes]:
+    """The tutorial's list, and what the library exports."""
+    own = (
+        '{"format":"iexpense","version":1,"currencies":[{"code":"XBT","digits":8}],'
+        '"imports":["f"],"expenses":[{"uuid":"01890a5d-ac96-774b-bcce-b302099a8057",'
+        '"date":"2026-01-02","name":"a","type":"Personal","amount":"1.00","currency":"EUR"}]}'
+    )
+    return paired([text.encode() for text in (*ITEMS, own)], "ABC")
+
+
+def plist() -> list[bytes]:
+    """The tutorial's list in its property list."""
+    files = []
+    for number, items in enumerate(ITEMS):
+        values: dict[str, object] = {"a": items, "n": number, "d": {"x": [1, 2]}}
+        values["Items"] = items if number % 2 else items.encode()
+        for fmt in (plistlib.FMT_BINARY, plistlib.FMT_XML):
+            files.append(plistlib.dumps(values, fmt=fmt))
+    files.append(plistlib.dumps({"b": ITEMS[0]}, fmt=plistlib.FMT_BINARY))
+    files.append(plistlib.dumps({"b": ITEMS[0].encode(), "\u00e9": b""}, fmt=plistlib.FMT_XML))
+    files.append(
+        b"<plist><dict><key>Items</key><string>[&#91;]<![CDATA[]]></string></dict></plist>"
+    )
+    return paired(files, "ABC")
+
+
+def transaction(amount: str, date: str = "20260304", more: str = "<NAME>Tea") -> str:
+    """A transaction of OFX 1."""
+    return f"<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>{date}<TRNAMT>{amount}<FITID>1{more}</STMTTRN>\n"
+
+
+def ofx() -> list[bytes]:
+    """Statements of OFX 1 and 2, small."""
+    header = "OFXHEADER:100\nDATA:OFXSGML\nENCODING:USASCII\nCHARSET:1252\n\n"
+    start = "<OFX><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>12</BANKACCTFROM><BANKTRANLIST>"
+    end = "</BANKTRANLIST></STMTRS></OFX>"
+    rows = [
+        transaction("-12.50") + transaction("0,91", more="<FITID>2<NAME>A&amp;B &#233; &x<MEMO>m"),
+        transaction("-1,650") + transaction("-1.650,00", "20260304120000.000[-5:EST]"),
+        transaction("-3", more="<CURRENCY><CURRATE>0.92<CURSYM>USD</CURRENCY><CHECKNUM>7"),
+        transaction("-3", more="<ORIGCURRENCY><CURRATE>0,92<CURSYM>JPY</ORIGCURRENCY>"),
+        transaction("-3", more="<PAYEE><NAME>P<CITY>C</PAYEE><NAME/><MEMO>") * 3,
+        transaction("-3", "00000000") + transaction("-3", "2026-03-04") + transaction("5"),
+        "<STMTTRN><TRNAMT>-1<DTPOSTED>20260304<STMTTRN><TRNAMT>-2<DTPOSTED>20260304",
+        transaction("-3", more="<NAME><![CDATA[a <b> & c]]><!-- x --><MEMO>5 < 6"),
+        transaction("-3", more="<CORRECTFITID>1<CORRECTACTION>DELETE"),
+        "<STMTTRNP><NAME>p</STMTTRNP>" + transaction("-2"),
+        "",
+    ]
+    files = [header + start + row + end for row in rows]
+    files += [
+        start + rows[0] + end,
+        start.replace("<CURDEF>EUR", "<CURDEF>") + rows[0] + end,
+        start.replace("<CURDEF>EUR", "<CURDEF>R$") + rows[0] + end,
+        header.replace("1252", "1251") + start + rows[0] + "\xe9" + end,
+        (start + rows[0]).replace("<OFX>", "").replace("<STMTRS>", ""),
+        '<?xml version="1.0"?><?OFX OFXHEADER="200" VERSION="220"?><OFX><CCSTMTRS>'
+        "<CURDEF>USD</CURDEF><BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>20260304</DTPOSTED><TRNAMT>-1"
+        "</TRNAMT><NAME>x</NAME></STMTTRN></BANKTRANLIST></CCSTMTRS></OFX>",
+        "<OFX><INVSTMTRS><CURDEF>USD<INVTRANLIST><DTSTART>20260301<BUYSTOCK><INVBUY></BUYSTOCK>"
+        f"<INVBANKTRAN>{rows[3]}</INVBANKTRAN></INVTRANLIST></INVSTMTRS></OFX>",
+        "<OFX><STATUS><CODE>15500<SEVERITY>ERROR<MESSAGE>no</STATUS></OFX>",
+        header + start + rows[0] + "<STMTTRN><TRNAMT>-1",
+    ]
+    encoded = [text.encode() for text in files]
+    encoded.append(files[0].encode("utf-16-le"))
+    encoded.append(files[14].encode("latin-1"))
+    return paired(encoded, "ABCDEF")
+
+
+def paired(files: Iterable[bytes], profiles: str) -> list[bytes]:
+    """Each file with a profile and without."""
+    found = []
+    profile = itertools.cycle(profiles)
+    options = itertools.cycle(bytes((*b"@ABCDEFGHIJKLMNOPQRS", *range(0x80, 0xA0))))
+    for data in files:
+        found.append(b"@" + bytes([next(options)]) + data)
+        found.append(next(profile).encode() + bytes([next(options)]) + data)
+    return found
+
+
+FORMATS = {"csv": csv, "json": json, "ofx": ofx, "plist": plist}
+
+
 def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for number, data in enumerate(inputs()):
+    for number, data in enumerate(FORMATS[sys.argv[2]]()):
         (folder / f"{number:03}").write_bytes(data)
 
 

@@ -19,14 +19,19 @@ enum JSONFormat {
   static func open(
     _ file: [UInt8], _ context: OpeningContext
   ) throws(ExpenseError) -> OpenedFile {
-    let mark = TextEncoding.mark(of: file)?.encoding
-    let isUTF16 = mark == .utf16Little || mark == .utf16Big
-    let text = try DecodedText(file, declared: isUTF16 ? nil : .utf8)
+    let text = try text(of: file)
     var reader = JSONReader(text.bytes, start: text.start)
     switch try reader.peek() {
     case .array: return try ItemsFile.open(text, context)
     case .object: return try OwnJSONFile.open(text, context)
     default: throw reader.failure("neither a list of items nor an object")
     }
+  }
+
+  /// The text of a file: UTF-8 (RFC 8259, section 8.1), or UTF-16 where a mark says so.
+  static func text(of file: [UInt8]) throws(ExpenseError) -> DecodedText {
+    let mark = TextEncoding.mark(of: file)?.encoding
+    let isUTF16 = mark == .utf16Little || mark == .utf16Big
+    return try DecodedText(file, declared: isUTF16 ? nil : .utf8)
   }
 }

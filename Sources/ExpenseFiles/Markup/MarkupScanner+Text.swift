@@ -9,8 +9,9 @@ extension MarkupScanner {
   /// Appends the text of a token, with what is escaped in it as the characters that it stands for.
   ///
   /// `&lt;`, `&gt;`, `&amp;` (OFX 1.6, section 2.3.2.1), `&quot;`, `&apos;` and numbers (XML 1.0,
-  /// section 4.1 and 4.6), `&nbsp;` (OFX 1.6, as above). Any other `&` stays as it stands: banks
-  /// write names such as "B&B" without escaping them.
+  /// section 4.1 and 4.6), `&nbsp;` (OFX 1.6, as above). Of `&lt`, `&gt` and `&amp` the `;` may be
+  /// missing before what is no letter and no digit, as in SGML. Any other `&` stays as it stands:
+  /// banks write names such as "B&B" without escaping them.
   func append(_ range: Range<Int>, isRaw: Bool, to text: inout [UInt8]) {
     guard !isRaw, bytes[range].contains(UInt8(ascii: "&")) else {
       text.append(contentsOf: bytes[range])
@@ -33,6 +34,16 @@ extension MarkupScanner {
 
   /// The character that an escape at `start` stands for, and where the escape ends.
   private func character(_ start: Int, _ end: Int) -> (UInt32, Int)? {
+    for (name, scalar): (StaticString, UInt32) in [("&amp", 0x26), ("&lt", 0x3C), ("&gt", 0x3E)] {
+      let behind = start + name.utf8CodeUnitCount
+      guard behind <= end, isNext(name, at: start) else { continue }
+      guard behind < end else { return (scalar, behind) }
+      if bytes[behind] != UInt8(ascii: ";"), bytes[behind] < 0x80,
+        MarkupScanner.name(at: behind, in: bytes).isEmpty, bytes[behind] &- 0x30 >= 10
+      {
+        return (scalar, behind)
+      }
+    }
     let limit = min(end, start + 2 + MarkupScanner.longest)
     guard let mark = bytes[start..<limit].firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = String(decoding: bytes[start + 1..<mark], as: UTF8.self)

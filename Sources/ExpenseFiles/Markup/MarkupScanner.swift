@@ -89,7 +89,7 @@ struct MarkupScanner {
   }
 
   /// The name that begins at a place; empty when there is none.
-  private static func name(at start: Int, in bytes: [UInt8]) -> Range<Int> {
+  static func name(at start: Int, in bytes: [UInt8]) -> Range<Int> {
     var end = start
     while end < bytes.count {
       switch bytes[end] {
@@ -116,7 +116,8 @@ struct MarkupScanner {
     return .text(start..<position, isRaw: false)
   }
 
-  private func isNext(_ text: StaticString, at place: Int? = nil) -> Bool {
+  /// Whether a text stands at a place, by default the next byte.
+  func isNext(_ text: StaticString, at place: Int? = nil) -> Bool {
     let place = place ?? position
     let count = text.utf8CodeUnitCount
     guard place + count <= bytes.count else { return false }

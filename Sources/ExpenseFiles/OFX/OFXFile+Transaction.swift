@@ -35,10 +35,9 @@ extension OFXFile {
     expense.currency = currency.code
     expense.account = plan.account(of: statement)
     if let type = plan.context.profile.type { expense.type = type }
-    if nameField != "MEMO" {
-      expense.note = transaction["MEMO"]
-      used.insert("MEMO")
-    }
+    let memo = transaction["MEMO"]
+    if !memo.utf8.elementsEqual(expense.name.utf8) { expense.note = memo }
+    used.insert("MEMO")
     var source = Expense.Source(line: Int64(line))
     let id = transaction["FITID"]
     if id.utf8.count <= Expense.Limits.externalID {

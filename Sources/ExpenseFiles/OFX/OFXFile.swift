@@ -5,7 +5,7 @@ internal import ExpenseModel
 ///
 /// What is read of a transaction (OFX 2.3, section 11.4.4.1): the day of `DTPOSTED`, `TRNAMT` with its
 /// sign turned round, since it is money spent that is positive here, `NAME`, else `PAYEE`'s, else
-/// `EXTDNAME`, else `MEMO`; `MEMO` as the note; `FITID` as the external id. All else is kept in `extra`.
+/// `EXTDNAME`, else `MEMO`; `MEMO` as the note, where it says more; `FITID` as the external id. All else is kept in `extra`.
 /// The account is the one that the caller names, else the statement's `ACCTID`.
 struct OFXFile: RowReader {
   let bytes: [UInt8]

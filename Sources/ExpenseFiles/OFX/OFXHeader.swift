@@ -20,7 +20,10 @@ enum OFXHeader {
     let start = TextEncoding.mark(of: bytes)?.length ?? 0
     guard let first = text.dropFirst(start).firstIndex(where: { $0 > 0x20 }) else { return false }
     if find("OFXHEADER", in: text, from: first, at: first) != nil { return true }
-    guard text[first] == UInt8(ascii: "<") else { return false }
+    // Some programs leave out the first line of the header, or all of it.
+    guard
+      text[first] == UInt8(ascii: "<") || find("DATA:OFX", in: text, from: first, at: first) != nil
+    else { return false }
     return ["<OFX>", "<OFX ", "<?OFX", "<STMTTRN>", "<BANKTRANLIST>"].contains {
       find($0, in: text, from: first) != nil
     }

@@ -10,9 +10,11 @@ struct OFXTransaction {
 
   private(set) var fields: [Field] = []
 
-  /// The aggregates in a transaction. A tag without text that is none of these is an empty field.
+  /// The aggregates in a transaction, and one that ofxstatement writes by another name. A tag without
+  /// text that is none of these is an empty field.
   private static let aggregates: Set<String> = [
-    "PAYEE", "EXTDPAYEE", "BANKACCTTO", "CCACCTTO", "CURRENCY", "ORIGCURRENCY", "IMAGEDATA",
+    "PAYEE", "EXTDPAYEE", "BANKACCTTO", "CCACCTTO", "CURRENCY", "ORIGCURRENCY", "ORIG_CURRENCY",
+    "IMAGEDATA",
   ]
   /// What a transaction stands in: where one of these ends or begins, it has ended.
   private static let frames: Set<String> = [
@@ -54,14 +56,14 @@ struct OFXTransaction {
           return
         }
         if OFXTransaction.aggregates.contains(tag) {
-          aggregate = isEmpty ? "" : tag
+          aggregate = isEmpty ? "" : tag == "ORIG_CURRENCY" ? "ORIGCURRENCY" : tag
         } else if !isEmpty {
           name = tag
         }
       case .close(let range):
         finish(&fields)
         let tag = scanner.tagName(range)
-        if tag == aggregate { aggregate = "" }
+        if OFXTransaction.aggregates.contains(tag) { aggregate = "" }
         if tag == "STMTTRN" { return }
         if OFXTransaction.frames.contains(tag) {
           scanner.goBack()

@@ -45,7 +45,7 @@ enum PlistFile {
       return opened
     }
     do throws(ExpenseError) {
-      opened = try JSONFormat.open(value.bytes, context.without("key"))
+      opened = try ItemsFile.open(try JSONFormat.text(of: value.bytes), context.without("key"))
     } catch {
       guard error.code == .format || error.code == .encoding else { throw error }
       throw ExpenseError(error.code, "the value of \(quoted(key)): \(error.message)")
