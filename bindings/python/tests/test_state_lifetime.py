@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import threading
 import weakref
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,42 @@ def test_a_subscriber_drops_what_it_is_told_of() -> None:
     holder["state"].value = 1
     counter.count = 1
     assert told == [1, "count"]
+
+
+def test_threads_make_and_drop_all_of_it(store: iexpense.Store) -> None:
+    lunch = store.add("Lunch", 1)
+    home = Environment("home")
+    home.put(Counter())
+    wrong: list[BaseException] = []
+
+    def work() -> None:
+        kept: list[iexpense.Subscription] = []
+        try:
+            for number in range(60):
+                screen, counter = Screen(), home[Counter]
+                kept.append(Screen.flag.binding(screen).subscribe(counter.count.__add__))
+                kept.append(counter.binding("count").map(str).subscribe(screen.changed))
+                kept.append(store.binding(lunch, "note").subscribe(screen.changed))
+                sheet = Sheet(Screen.flag.binding(screen), on_dismiss=lambda: home.put(Counter()))
+                sheet.present(number)
+                counter.count = number
+                sheet.dismiss()
+                if number % 10 == 0:
+                    store.binding(lunch, "note").value = f"note {number}"
+                    gc.collect()
+                    while kept:
+                        kept.pop().cancel()
+        except BaseException as error:
+            wrong.append(error)
+        for subscription in kept:
+            subscription.cancel()
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
 
 
 def test_left_open_at_the_end_of_the_program(path: Path) -> None:
