@@ -16,7 +16,7 @@ export TSAN_OPTIONS="halt_on_error=0 exitcode=66"
 export IEX_TEST_QUICK=1 IEX_TEST_SECONDS=${IEX_TEST_SECONDS:-5}
 [ -z "${TMPDIR:-}" ] && [ -w /dev/shm ] && export TMPDIR=/dev/shm
 passed=0 failed=0
-for program in ${*:-threads dispatch changes viewchanges viewthreads drafts processes stress}; do
+for program in ${*:-threads dispatch changes viewchanges viewthreads drafts statethreads processes stress}; do
   if "$toolchain/clang" -fsanitize=thread -std=c99 -O1 -g -I include -I "$work" \
     "Tests/C/$program.c" Tests/C/test.c -o "$work/$program" -L "$library" -liexpense -ljansson \
     -lsqlite3 -lpthread -ldl -L "$toolchain/../lib/swift/linux" -ldispatch -lBlocksRuntime \

@@ -118,14 +118,14 @@ class Handles:
         opened = self.make("iex_import", "iex_import_open_bytes", self.store, b"[]", 2, None)
         self.make("iex_import_page", "iex_import_read", opened, 0, 9)
         self.make("iex_profiles", "iex_store_profiles", self.store)
-        draft = self.make("iex_draft", "iex_draft_open", self.store, one, None)
+        self.make("iex_draft", "iex_draft_open", self.store, one, None)
         value = abi.iex_value(struct_size=ctypes.sizeof(abi.iex_value))
         binding = self.make("iex_binding", "iex_state_open", ctypes.byref(value))
         self.make("iex_object", "iex_object_open", b"Counter")
         environment = self.make("iex_environment", "iex_environment_open", None)
         self.check("iex_environment_put", environment, self.all["iex_object"])
         no_dismiss, no_free = abi.iex_dismiss_callback(), abi.iex_free_callback()
-        self.make("iex_sheet", "iex_sheet_open", binding, draft, no_dismiss, None, no_free)
+        self.make("iex_sheet", "iex_sheet_open", binding, None, no_dismiss, None, no_free)
 
     def make(self, kind: str, function: str, *arguments: Any) -> int:
         """Calls a function that gives a handle."""
