@@ -4,40 +4,6 @@ internal import ExpenseModel
 internal import ExpenseStore
 internal import ViewState
 
-/// What stands behind an `iex_object`.
-final class SharedObject: HandleObject {
-  static let kind = HandleKind.object
-  static let isLeftInChild = true
-
-  let object: ObservableObject
-
-  init(_ object: ObservableObject) {
-    self.object = object
-  }
-
-  /// Opens a handle of an object that there is.
-  static func open(_ object: ObservableObject) throws(ExpenseError) -> Token {
-    try HandleTable.open { () throws(ExpenseError) in SharedObject(object) }
-  }
-}
-
-/// What stands behind an `iex_environment`.
-final class EnvironmentObject: HandleObject {
-  static let kind = HandleKind.environment
-  static let isLeftInChild = true
-
-  let environment: Environment
-
-  init(_ environment: Environment) {
-    self.environment = environment
-  }
-
-  /// Opens the handle of an environment.
-  static func open(_ environment: Environment) throws(ExpenseError) -> Token {
-    try HandleTable.open { () throws(ExpenseError) in EnvironmentObject(environment) }
-  }
-}
-
 /// What stands behind an `iex_sheet`.
 @safe
 final class SheetObject: HandleObject {
