@@ -119,6 +119,7 @@ class Handles:
         self.make("iex_import_page", "iex_import_read", opened, 0, 9)
         self.make("iex_profiles", "iex_store_profiles", self.store)
         self.make("iex_rules", "iex_store_rules", self.store)
+        self.make("iex_effects", "iex_store_rule_effects", self.store, one)
         self.make("iex_draft", "iex_draft_open", self.store, one, None)
         value = abi.iex_value(struct_size=ctypes.sizeof(abi.iex_value))
         binding = self.make("iex_binding", "iex_state_open", ctypes.byref(value))
