@@ -25,6 +25,20 @@ extension Store {
     }
   }
 
+  /// Every category and account that an expense ever had, in the order in which they came.
+  ///
+  /// Of an order that never changes, since none of them is ever taken away.
+  package func categoriesAndAccounts() throws(ExpenseError) -> (
+    categories: [String], accounts: [String]
+  ) {
+    try read { (connection, _) throws(ExpenseError) in
+      (
+        try connection.texts("SELECT name FROM category ORDER BY id"),
+        try connection.texts("SELECT name FROM account ORDER BY id")
+      )
+    }
+  }
+
   /// Hands over every expense that a query selects, in its order, without keeping them all.
   public func forEachExpense(
     _ query: ExpenseQuery, _ body: (Expense) throws(ExpenseError) -> Void

@@ -25,13 +25,18 @@ struct ExportTable {
 
   /// An amount with all digits of its currency.
   mutating func amount(_ minor: Int64, _ code: String) throws(ExpenseError) -> String {
+    Money(minor: minor, currency: try currency(code)).amountText
+  }
+
+  /// The currency that an expense has.
+  mutating func currency(_ code: String) throws(ExpenseError) -> Currency {
     let iso = Currency.iso(code)
     guard let currency = currencies[code] ?? iso else {
       missedCurrency = true
       throw ExpenseError(.currency, "unknown currency \"\(code)\"", field: .currency)
     }
     if currency != iso { custom[code] = currency }
-    return Money(minor: minor, currency: currency).amountText
+    return currency
   }
 
   /// The number that an import has in the file, from 1: a store's own numbers may have gaps, and

@@ -106,6 +106,15 @@ internal import Threads
     return try statement.step() ? statement.integer(0) : 0
   }
 
+  /// The first column of all rows as texts.
+  func texts(_ sql: String) throws(ExpenseError) -> [String] {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    var texts: [String] = []
+    while try statement.step() { texts.append(statement.text(0)) }
+    return texts
+  }
+
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
