@@ -275,7 +275,78 @@ static void json_built_with_jansson_is_imported(void) {
   close_store(store);
 }
 
+/* What the programs of plain-text accounting say of a whole store; Python's tests read more. */
+static void journals_pass_the_strict_checks_of_their_programs(void) {
+  static const struct {
+    int32_t format;
+    const char *program, *check;
+  } programs[] = {
+      {IEX_FORMAT_LEDGER, "ledger", "ledger --args-only --pedantic -f journal balance"},
+      {IEX_FORMAT_HLEDGER, "hledger", "hledger -f journal check -s"},
+      {IEX_FORMAT_BEANCOUNT, "bean-check", "bean-check journal"},
+  };
+  iex_store *store = varied_store("a.db");
+  for (size_t i = 0; i < COUNT(programs); i++) {
+    iex_bytes *bytes = NULL;
+    size_t size = 0;
+    char command[128];
+    MUST(iex_store_export(store, programs[i].format, NULL, 0, &bytes, &error));
+    const void *data = iex_bytes_data(bytes, &size);
+    FILE *file = fopen("journal", "wb");
+    MUST_HOLD(file != NULL);
+    CHECK_INT((int64_t)fwrite(data, 1, size, file), (int64_t)size);
+    CHECK_INT(fclose(file), 0);
+    CHECK_CODE(IEX_OK, iex_bytes_close(bytes));
+    snprintf(command, sizeof(command), "command -v %s >found.txt", programs[i].program);
+    if (system(command) != 0) {
+      test_skip("%s is not installed: its journals were not read", programs[i].program);
+      continue;
+    }
+    snprintf(command, sizeof(command), "%s >said.txt", programs[i].check);
+    CHECK_INT(system(command), 0);
+    CHECK_STATUS(IEX_ERROR_ARGUMENT,
+                 iex_store_export(store, programs[i].format, NULL, 1, &bytes, &error));
+  }
+  close_store(store);
+}
+
+static void the_list_of_the_app_has_one_currency(void) {
+  iex_store *store = varied_store("a.db");
+  iex_bytes *bytes = NULL;
+  json_error_t problem;
+  size_t size = 0;
+  CHECK_STATUS(IEX_ERROR_CURRENCY,
+               iex_store_export(store, IEX_FORMAT_ITEMS, NULL, 0, &bytes, &error));
+  const iex_query euros = IEX_QUERY(.currency = "EUR");
+  MUST(iex_store_export(store, IEX_FORMAT_ITEMS, &euros, 0, &bytes, &error));
+  const void *data = iex_bytes_data(bytes, &size);
+  json_t *items = json_loadb(data, size, JSON_REJECT_DUPLICATES, &problem);
+  MUST_HOLD(items != NULL);
+  iex_view *view = NULL;
+  iex_page *page = NULL;
+  size_t count = 0;
+  MUST(iex_view_open(store, &euros, &view, &error));
+  MUST(iex_view_read(view, 0, 1000, &page, &error));
+  const iex_expense *row = iex_page_rows(page, &count);
+  CHECK(count > 0);
+  CHECK_INT((int64_t)json_array_size(items), (int64_t)count);
+  for (size_t i = 0; i < count && i < json_array_size(items); i++) {
+    const json_t *item = json_array_get(items, i);
+    CHECK_INT((int64_t)json_object_size(item), 4);
+    CHECK_STR(text_of(item, "name"), row[i].name);
+    CHECK_STR(text_of(item, "type"), row[i].type);
+    CHECK(json_is_number(json_object_get(item, "amount")));
+  }
+  CHECK_CODE(IEX_OK, iex_page_close(page));
+  CHECK_CODE(IEX_OK, iex_view_close(view));
+  json_decref(items);
+  CHECK_CODE(IEX_OK, iex_bytes_close(bytes));
+  close_store(store);
+}
+
 TEST_MAIN(TEST_CASE(null_for_everything),
+          TEST_CASE(journals_pass_the_strict_checks_of_their_programs),
+          TEST_CASE(the_list_of_the_app_has_one_currency),
           TEST_CASE(exported_json_says_what_the_getters_say),
           TEST_CASE(a_file_of_our_own_comes_back),
           TEST_CASE(json_built_with_jansson_is_imported))
