@@ -2181,6 +2181,14 @@ iex_status iex_history_close(iex_history *history);
  * alone as JSON or in its property list, binary or XML, an id that is a UUID becomes the expense's
  * own.
  *
+ * The file may be another iexpense store, such as a laptop's to a desktop's: it is read by its
+ * path, as it is at that moment, also while other programs use it. Its expenses are the same by
+ * their UUID. New ones are stored as they are, with where they came from; what was removed from
+ * this store is left out; and where both have one with other values, the profile's "differing" says
+ * which count: "keep" those of this store, or "take" the others, in the same undoable change. So
+ * imports back and forth make both the same. A row's line is its number there. Profiles, rules and
+ * the history are not imported.
+ *
  *     #include <iexpense.h>
  *     #include <stdio.h>
  *     #include <string.h>
@@ -2235,6 +2243,9 @@ iex_status iex_history_close(iex_history *history);
 #define IEX_ROW_REJECTED 5
 /* Taken out by iex_import_set_row: it will not be stored. */
 #define IEX_ROW_EXCLUDED 6
+/* In the store with other values than in the other store that is imported: "differing" of the profile
+   says which count. Set to be new, it gets the other store's. */
+#define IEX_ROW_DIFFERING 7
 
 /* What an import is doing. */
 /* Reading the file: done and total count bytes. */
@@ -2274,7 +2285,7 @@ typedef struct iex_import_options {
 typedef struct iex_import_summary {
   uint32_t struct_size;  /* sizeof(iex_import_summary) */
   int32_t questions;     /* open questions; commit is refused while there are any */
-  int64_t rows;          /* all rows: the sum of the six numbers below and excluded */
+  int64_t rows;          /* all rows: the sum of the numbers of rows below */
   int64_t fresh;         /* new */
   int64_t duplicates;    /* in the store already */
   int64_t suspected;     /* perhaps in the store already; a commit stores them */
@@ -2288,6 +2299,7 @@ typedef struct iex_import_summary {
   const char *question_text; /* the open questions, one a line; "" when there is none */
   const char *profile_name;  /* the saved profile that it was read with; "": none */
   int64_t excluded;      /* taken out by iex_import_set_row */
+  int64_t differing;     /* of another store: here with other values */
 } iex_import_summary;
 
 /* What a rule does to a row. */
@@ -2347,8 +2359,9 @@ typedef struct iex_import_row {
  *   format; IEX_ERROR_ENCODING when its bytes are not of its encoding; IEX_ERROR_ARGUMENT for a
  *   wrong profile or the name of one that is not saved, IEX_ERROR_CURRENCY for an unknown currency
  *   in it; IEX_ERROR_CANCELLED when `options` has a progress callback that asked to stop;
- *   IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE, IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the file
- *   leaves open is no failure but a question: see iex_import_findings. */
+ *   IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE, IEX_ERROR_PERMISSION, IEX_ERROR_IO; of another store
+ *   what opening it gives, such as IEX_ERROR_NOT_A_STORE, IEX_ERROR_NEWER and IEX_ERROR_DAMAGED.
+ *   What the file leaves open is no failure but a question: see iex_import_findings. */
 iex_status iex_import_open(iex_store *store, const char *path, const iex_import_options *options,
                            iex_import **import, iex_error *error);
 
@@ -2410,7 +2423,8 @@ iex_status iex_import_page_close(iex_import_page *page);
  *   import  An import that is not committed.
  *   row     The row's place in the file, from 0, as iex_import_read counts.
  *   status  IEX_ROW_EXCLUDED, so that it will not be stored; or IEX_ROW_NEW, so that it will, also
- *           when it was suspected, left out, removed earlier or excluded.
+ *           when it was suspected, left out, removed earlier or excluded, and with the values of
+ *           the other store when it differs.
  *   error   Receives what went wrong; may be NULL.
  *
  * Returns: IEX_ERROR_ARGUMENT for another status, when there is no such row, and when a row that is
@@ -2477,15 +2491,16 @@ iex_status iex_import_close(iex_import *import);
  * money spent where it is no known mark; "income", what becomes of money that comes in ("leave
  * out", "refund"); "currency" of amounts without one of their own; "categorySeparator", what a
  * cell's category path is written with, else a cell is one name; "type" of all rows; "defaultDate"
- * of a file without dates; "profile", the name of a saved one that says the rest. The tutorial's
- * JSON needs "currency" and "defaultDate"; in a property list, "key" is the one that holds it where
- * that is not "Items". An OFX file has use for "decimal", for amounts that leave it open;
- * "spending", also "debit" for a bank that tells only by TRNTYPE; "income", "currency", "encoding"
- * and "type". A QIF file has use for "decimal", "date", "spending" (a sign), "income", "currency",
- * "encoding" and "type"; for "transfers", what becomes of money that goes to an account in brackets
- * ("leave out", or "keep" with that account as the category); and for "classes", what stands behind
- * a "/" in a category ("tags", or more of the "name"). An unknown key is an error, and so is one
- * that means nothing for the format. A file that the library exported needs none.
+ * of a file without dates; "differing", of another store's expenses that have other values here
+ * ("keep", "take"); "profile", the name of a saved one that says the rest. The tutorial's JSON
+ * needs "currency" and "defaultDate"; in a property list, "key" is the one that holds it where that
+ * is not "Items". An OFX file has use for "decimal", for amounts that leave it open; "spending",
+ * also "debit" for a bank that tells only by TRNTYPE; "income", "currency", "encoding" and "type".
+ * A QIF file has use for "decimal", "date", "spending" (a sign), "income", "currency", "encoding"
+ * and "type"; for "transfers", what becomes of money that goes to an account in brackets ("leave
+ * out", or "keep" with that account as the category); and for "classes", what stands behind a "/"
+ * in a category ("tags", or more of the "name"). An unknown key is an error, and so is one that
+ * means nothing for the format. A file that the library exported needs none.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>
@@ -2839,9 +2854,28 @@ iex_status iex_effects_close(iex_effects *effects);
  * Writing files
  * -------------------------------------------------------------------------------------------------
  *
- * Files that keep everything: JSON, and CSV for spreadsheets. Amounts have "." before the fraction,
- * all digits of their currency and no grouping marks. Reading such a file and writing it again
- * gives the same bytes.
+ * Files that keep everything: JSON, and CSV for spreadsheets. Reading such a file and writing it
+ * again gives the same bytes. The other formats keep what they can hold. In all of them amounts
+ * have "." before the fraction and no grouping marks, and, but for the tutorial's list, all digits
+ * of their currency.
+ *
+ * The tutorial's list (IEX_FORMAT_ITEMS) is for going back to the app: `id`, `name`, `type` and
+ * `amount`, in one currency.
+ *
+ * A journal for Ledger, hledger or Beancount has each expense as a transaction of two postings: the
+ * category beneath Expenses ("Expenses:Uncategorized" for none), the account beneath Assets
+ * ("Assets:Unknown" for none), unless it is written as a path such as "Liabilities:Visa". All
+ * accounts and currencies are declared, and the program's totals are the store's. A conversion is
+ * the recorded price (@@). The rest is metadata: `uuid`, `type`, and where they say something
+ * `name`, `category`, `account`, `tags`, `reimbursement`, `conversion`, `rate`, `note`; a text that
+ * the format cannot hold is a JSON string there, and is cut into `note`, `note-2`, … for Ledger,
+ * whose lines are short. A name that is no payee or account of the format is folded, and stands as
+ * it is in the metadata: white space becomes one space and ":" in a name "-"; hledger's payees have
+ * "," for ";" and "/" for "|"; Beancount's accounts have letters, digits and "-" and begin with a
+ * capital ("eating out" is "Expenses:Eating-out", a letter that it does not take is U and its
+ * number). Of two names that fold to one the later in the store gets "-2", the same in every
+ * export. The source and the extra text are left out. Ledger reads no dates before 1400: such an
+ * expense is IEX_ERROR_INVALID.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>
@@ -2886,13 +2920,15 @@ iex_status iex_effects_close(iex_effects *effects);
 /* Writes expenses as a file.
  *
  *   store   A store.
- *   format  IEX_FORMAT_JSON, which keeps everything, or IEX_FORMAT_CSV.
+ *   format  IEX_FORMAT_JSON or IEX_FORMAT_CSV, which keep everything, or another IEX_FORMAT_….
  *   query   Which expenses, and in which order; NULL: all, in order of adding.
  *   flags   0, or IEX_EXPORT_GUARD.
  *   bytes   Receives the file's content; NULL on failure. Close it with iex_bytes_close.
  *   error   Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_ARGUMENT for an unknown format, or a flag that it does not have. */
+ * Returns: IEX_ERROR_ARGUMENT for an unknown format, or a flag that it does not have;
+ *   IEX_ERROR_CURRENCY when the format holds one currency and the expenses are of more;
+ *   IEX_ERROR_INVALID for an expense that it cannot hold. */
 iex_status iex_store_export(iex_store *store, int32_t format, const iex_query *query,
                             uint32_t flags, iex_bytes **bytes, iex_error *error);
 

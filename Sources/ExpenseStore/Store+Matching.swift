@@ -60,6 +60,28 @@ extension Store {
     }
   }
 
+  /// Hands over the UUIDs of the expenses that were removed, other than by an undo, as far as the
+  /// journal reaches back; one may be there again.
+  package func forEachRemovedUUID(_ body: (UUID128) -> Void) throws(ExpenseError) {
+    try read { (connection, names) throws(ExpenseError) in
+      // Gathered first: the images are read with statements of their own.
+      var removals: [(revision: Int64, items: [Change.Item])] = []
+      for change in try Journal.changes(after: 0, connection, names)
+      where change.kind == .edit && change.undoneBy == 0 {
+        let items = change.items.filter { $0.kind == .removed }
+        if !items.isEmpty { removals.append((change.lastRevision, items)) }
+      }
+      for removal in removals {
+        try Journal.forEachImage(removal.revision, connection) { (image) throws(ExpenseError) in
+          if removal.items.contains(where: { $0.ids.contains(image.row.id) }) {
+            body(image.row.uuid)
+          }
+          return true
+        }
+      }
+    }
+  }
+
   /// An expense as far as another may be like it.
   package struct Likeness: Sendable {
     package var id: Int64

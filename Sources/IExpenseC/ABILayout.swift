@@ -371,6 +371,7 @@ private func importSummaryLayout(_ field: String?) -> Layout? {
   case "question_text": unsafe layout(\iex_import_summary.question_text)
   case "profile_name": unsafe layout(\iex_import_summary.profile_name)
   case "excluded": unsafe layout(\iex_import_summary.excluded)
+  case "differing": unsafe layout(\iex_import_summary.differing)
   default: nil
   }
 }

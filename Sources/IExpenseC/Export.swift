@@ -12,12 +12,15 @@ public typealias iex_bytes = OpaquePointer
 ///
 /// - Parameters:
 ///   - store: A store.
-///   - format: IEX_FORMAT_JSON, which keeps everything, or IEX_FORMAT_CSV.
+///   - format: IEX_FORMAT_JSON or IEX_FORMAT_CSV, which keep everything, or another
+///     IEX_FORMAT_….
 ///   - query: Which expenses, and in which order; NULL: all, in order of adding.
 ///   - flags: 0, or IEX_EXPORT_GUARD.
 ///   - bytes: Receives the file's content; NULL on failure. Close it with iex_bytes_close.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_ARGUMENT for an unknown format, or a flag that it does not have.
+/// - Returns: IEX_ERROR_ARGUMENT for an unknown format, or a flag that it does not have;
+///   IEX_ERROR_CURRENCY when the format holds one currency and the expenses are of more;
+///   IEX_ERROR_INVALID for an expense that it cannot hold.
 @_cdecl("iex_store_export")
 public func iex_store_export(
   _ store: iex_store?, _ format: Int32, _ query: UnsafePointer<iex_query>?, _ flags: UInt32,

@@ -27,8 +27,9 @@ public typealias iex_import_page = OpaquePointer
 ///   wrong profile or the name of one that is not saved, IEX_ERROR_CURRENCY for an unknown currency
 ///   in it; IEX_ERROR_CANCELLED when
 ///   `options` has a progress callback that asked to stop; IEX_ERROR_MISSING, IEX_ERROR_NOT_A_FILE,
-///   IEX_ERROR_PERMISSION, IEX_ERROR_IO. What the file leaves open is no failure but a question:
-///   see iex_import_findings.
+///   IEX_ERROR_PERMISSION, IEX_ERROR_IO; of another store what opening it gives, such as
+///   IEX_ERROR_NOT_A_STORE, IEX_ERROR_NEWER and IEX_ERROR_DAMAGED. What the file leaves open is no
+///   failure but a question: see iex_import_findings.
 @_cdecl("iex_import_open")
 public func iex_import_open(
   _ store: iex_store?, _ path: UnsafePointer<CChar>?,
@@ -139,7 +140,8 @@ public func iex_import_page_close(_ page: iex_import_page?) -> iex_status {
 ///   - import: An import that is not committed.
 ///   - row: The row's place in the file, from 0, as iex_import_read counts.
 ///   - status: IEX_ROW_EXCLUDED, so that it will not be stored; or IEX_ROW_NEW, so that it will,
-///     also when it was suspected, left out, removed earlier or excluded.
+///     also when it was suspected, left out, removed earlier or excluded, and with the values of
+///     the other store when it differs.
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_ARGUMENT for another status, when there is no such row, and when a row that
 ///   is a duplicate or rejected is to be stored; IEX_ERROR_TRANSACTION when it is committed.

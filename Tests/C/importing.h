@@ -33,7 +33,7 @@ static inline iex_import_summary summary_of(iex_import *import) {
   iex_import_summary summary = {.struct_size = sizeof(summary)};
   MUST(iex_import_describe(import, &summary, &error));
   CHECK_INT(summary.fresh + summary.duplicates + summary.suspected + summary.left_out +
-                summary.removed_earlier + summary.rejected + summary.excluded,
+                summary.removed_earlier + summary.rejected + summary.excluded + summary.differing,
             summary.rows);
   return summary;
 }

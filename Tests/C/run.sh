@@ -32,14 +32,14 @@ library=$(cd "$library" && pwd) && include=$(cd "$include" && pwd) && cd "$root"
 areas="errors money dates store faults expenses transactions views queries viewchanges changes"
 areas+=" undo dispatch drafts files export items statements questions rules progress threads viewthreads"
 areas+=" state screens statethreads"
-others="copies kill processes stress" # those that measure time run alone
+others="copies kill merge processes stress" # those that measure time run alone
 alone="size_cost view_cost"
 [ -n "$big" ] && areas="" others="" alone="leeds size_cost view_cost"
 if [ ${#programs[@]} -gt 0 ]; then
   areas="" others="" alone=""
   for name in "${programs[@]}"; do
     case $name in
-      copies | kill | processes | stress) others+=" $name" ;;
+      copies | kill | merge | processes | stress) others+=" $name" ;;
       size_cost | view_cost | leeds) alone+=" $name" ;;
       *) areas+=" $name" ;;
     esac

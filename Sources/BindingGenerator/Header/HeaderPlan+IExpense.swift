@@ -171,6 +171,14 @@ extension HeaderPlan {
           amount keeps the rate that the bank recorded. Investments and pending transactions are \
           rejected and say so. Of the tutorial's list, alone as JSON or in its property list, \
           binary or XML, an id that is a UUID becomes the expense's own.
+
+          The file may be another iexpense store, such as a laptop's to a desktop's: it is read by \
+          its path, as it is at that moment, also while other programs use it. Its expenses are the \
+          same by their UUID. New ones are stored as they are, with where they came from; what was \
+          removed from this store is left out; and where both have one with other values, the \
+          profile's "differing" says which count: "keep" those of this store, or "take" the \
+          others, in the same undoable change. So imports back and forth make both the same. A row's \
+          line is its number there. Profiles, rules and the history are not imported.
           """,
         initializers: [Initializer(macro: "IEX_IMPORT", structure: "iex_import_options")]),
       Section(
@@ -193,7 +201,8 @@ extension HeaderPlan {
           "income", what becomes of money that comes in ("leave out", "refund"); "currency" of \
           amounts without one of their own; \
           "categorySeparator", what a cell's category path is written with, else a cell is one name; \
-          "type" of all rows; "defaultDate" of a file without dates; "profile", the name of a saved one \
+          "type" of all rows; "defaultDate" of a file without dates; "differing", of another store's \
+          expenses that have other values here ("keep", "take"); "profile", the name of a saved one \
           that says the rest. The tutorial's JSON needs \
           "currency" and "defaultDate"; in a property list, "key" is the one that holds it where that is \
           not "Items". An OFX file has use for "decimal", for amounts that leave it open; "spending", also \
@@ -235,9 +244,29 @@ extension HeaderPlan {
       Section(
         name: "Export", title: "Writing files",
         introduction: """
-          Files that keep everything: JSON, and CSV for spreadsheets. Amounts have "." before the \
-          fraction, all digits of their currency and no grouping marks. Reading such a file and \
-          writing it again gives the same bytes.
+          Files that keep everything: JSON, and CSV for spreadsheets. Reading such a file and writing \
+          it again gives the same bytes. The other formats keep what they can hold. In all of them \
+          amounts have "." before the fraction and no grouping marks, and, but for the tutorial's list, \
+          all digits of their currency.
+
+          The tutorial's list (IEX_FORMAT_ITEMS) is for going back to the app: `id`, `name`, `type` and \
+          `amount`, in one currency.
+
+          A journal for Ledger, hledger or Beancount has each expense as a transaction of two \
+          postings: the category beneath Expenses ("Expenses:Uncategorized" for none), the account \
+          beneath Assets ("Assets:Unknown" for none), unless it is written as a path such as \
+          "Liabilities:Visa". All accounts and currencies are declared, and the program's totals are \
+          the store's. A conversion is the recorded price (@@). The rest is metadata: `uuid`, `type`, \
+          and where they say something `name`, `category`, `account`, `tags`, `reimbursement`, \
+          `conversion`, `rate`, `note`; a text that the format cannot hold is a JSON string there, and \
+          is cut into `note`, `note-2`, … for Ledger, whose lines are short. A name that is no payee or \
+          account of the format is folded, and stands as it is in the metadata: white space becomes \
+          one space and ":" in a name "-"; hledger's payees have "," for ";" and "/" for "|"; \
+          Beancount's accounts have letters, digits and "-" and begin with a capital ("eating out" is \
+          "Expenses:Eating-out", a letter that it does not take is U and its number). Of two names \
+          that fold to one the later in the store gets "-2", the same in every export. The source and \
+          the extra text are left out. Ledger reads no dates before 1400: such an expense is \
+          IEX_ERROR_INVALID.
           """),
       Section(
         name: "State", title: "State: bindings, objects, environments, sheets",

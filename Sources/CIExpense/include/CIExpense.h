@@ -501,6 +501,9 @@ typedef struct iex_step {
 #define IEX_ROW_REJECTED 5
 /* Taken out by iex_import_set_row: it will not be stored. */
 #define IEX_ROW_EXCLUDED 6
+/* In the store with other values than in the other store that is imported: "differing" of the profile
+   says which count. Set to be new, it gets the other store's. */
+#define IEX_ROW_DIFFERING 7
 
 /* What an import is doing. */
 /* Reading the file: done and total count bytes. */
@@ -540,7 +543,7 @@ typedef struct iex_import_options {
 typedef struct iex_import_summary {
   uint32_t struct_size;  /* sizeof(iex_import_summary) */
   int32_t questions;     /* open questions; commit is refused while there are any */
-  int64_t rows;          /* all rows: the sum of the six numbers below and excluded */
+  int64_t rows;          /* all rows: the sum of the numbers of rows below */
   int64_t fresh;         /* new */
   int64_t duplicates;    /* in the store already */
   int64_t suspected;     /* perhaps in the store already; a commit stores them */
@@ -554,6 +557,7 @@ typedef struct iex_import_summary {
   const char *question_text; /* the open questions, one a line; "" when there is none */
   const char *profile_name;  /* the saved profile that it was read with; "": none */
   int64_t excluded;      /* taken out by iex_import_set_row */
+  int64_t differing;     /* of another store: here with other values */
 } iex_import_summary;
 
 /* What a rule does to a row. */

@@ -11,12 +11,14 @@ enum FileBytes {
 
   /// The bytes of a regular file.
   ///
-  /// - Parameter isStore: Whether device and inode are those of the open store. The store's own
-  ///   file is refused before it is opened: closing it again would take away this process's locks
-  ///   on it.
+  /// - Parameters:
+  ///   - most: Only so many, of its beginning.
+  ///   - isStore: Whether device and inode are those of the open store. The store's own
+  ///     file is refused before it is opened: closing it again would take away this process's locks
+  ///     on it.
   /// - Throws: `missing`, `permission`, `notAFile`, `argument`, `io`, or `format` when too large.
   static func read(
-    _ path: String, isStore: (FileIdentity) -> Bool
+    _ path: String, most: Int = .max, isStore: (FileIdentity) -> Bool
   ) throws(ExpenseError) -> [UInt8] {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw ExpenseError(.argument, "the path of the file to import is empty or holds U+0000")
@@ -29,7 +31,11 @@ enum FileBytes {
     defer { _ = close(descriptor) }
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path, errno) }
     try check(status, path, isStore)
-    return try read(descriptor, size: Int(status.st_size), path)
+    let size = Int(status.st_size)
+    if most < size {
+      return Array(try read(descriptor, size: most, path, isWhole: false).prefix(most))
+    }
+    return try read(descriptor, size: size, path)
   }
 
   /// Which files stand at the paths, as far as there are any.
@@ -56,7 +62,7 @@ enum FileBytes {
 
   /// Reads to the end, also when the file is growing or shrinking meanwhile.
   private static func read(
-    _ descriptor: Int32, size: Int, _ path: String
+    _ descriptor: Int32, size: Int, _ path: String, isWhole: Bool = true
   ) throws(ExpenseError) -> [UInt8] {
     var failed: Int32 = 0
     // One byte more than it holds, so that the read that finds the end is part of the first round.
@@ -71,7 +77,7 @@ enum FileBytes {
       }
     }
     if failed != 0 { throw failure(path, failed) }
-    guard bytes.count <= size else {
+    guard bytes.count <= size || !isWhole else {
       throw ExpenseError(.io, "\(path) is being written by another program; try again")
     }
     return bytes

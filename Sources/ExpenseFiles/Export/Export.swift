@@ -17,7 +17,16 @@ public enum Export {
   public static func json(
     _ store: Store, _ query: ExpenseQuery? = nil
   ) throws(ExpenseError) -> [UInt8] {
+    try json(store, query) { _, _ in }
+  }
+
+  /// The same, and tells of each expense as it is written, and whether it is the first: the writing
+  /// may begin anew.
+  static func json(
+    _ store: Store, _ query: ExpenseQuery? = nil, _ tell: (Expense, _ isFirst: Bool) -> Void
+  ) throws(ExpenseError) -> [UInt8] {
     let (rows, table) = try write(store, query) { (expense, table, body) throws(ExpenseError) in
+      tell(expense, body.isEmpty)
       body.append(contentsOf: body.isEmpty ? "\n".utf8 : ",\n".utf8)
       var writer = OwnJSONWriter(bytes: body)
       body = []

@@ -14,6 +14,7 @@ struct FileFormat: Sendable {
   /// Every format, in the order in which a file is asked for them: what can be anything comes last.
   static let all: [FileFormat] = [
     FileFormat(name: "plist", isLikely: PlistFile.isLikely, open: PlistFile.open),
+    FileFormat(name: "store", isLikely: StoreFile.isLikely, open: StoreFile.open),
     FileFormat(name: "ofx", isLikely: OFXFile.isLikely, open: OFXFile.open),
     FileFormat(name: "json", isLikely: JSONFormat.isLikely, open: JSONFormat.open),
     FileFormat(name: "qif", isLikely: QIFFile.isLikely, open: QIFFile.open),

@@ -27,7 +27,10 @@ extension Import {
       // No lock is held here: the store calls its subscribers.
       step = try store.transaction(label) { () throws(ExpenseError) in
         let last = try store.revision
-        if isPart || last != before.revision { try before.matching.run(store, &entries) }
+        if isPart || last != before.revision {
+          try before.matching.run(store, &entries)
+          try checkDiffering(entries, before)
+        }
         let isNew = try add(entries, before)
         return UndoStep(revision: isNew ? last + 1 : 0, target: 0, label: label)
       }
@@ -73,7 +76,7 @@ extension Import {
     guard let reader = state.reader else { return false }
     var isNew = false
     for currency in reader.currencies where try store.pinCurrency(currency) { isNew = true }
-    guard entries.contains(where: \.isStored) else { return isNew }
+    guard entries.contains(where: { $0.isStored || $0.isUpdate }) else { return isNew }
     for currency in try store.currencies() {
       guard let known = reader.currency(currency.code), known != currency else { continue }
       throw ExpenseError(
@@ -119,7 +122,38 @@ extension Import {
       done += batch.rows.count
     }
     try meter.finish()
-    return true
+    return try update(entries, state, reader) || count > 0 || isNew
+  }
+
+  /// Asks of rows that have come to differ since they were compared.
+  private func checkDiffering(_ entries: [RowEntry], _ state: State) throws(ExpenseError) {
+    guard let reader = state.reader, reader.differing == nil,
+      entries.contains(where: { $0.status == .differing && $0.choice == nil })
+    else { return }
+    let finding = try Differences(state.reader)?.finding(entries, store, state.summary.name)
+    throw ExpenseError(
+      .ambiguous, "\(state.summary.name) has come to leave open: \(finding?.text ?? "differing")")
+  }
+
+  /// Gives expenses that both stores have the values of the other; false when nothing changed.
+  private func update(
+    _ entries: [RowEntry], _ state: State, _ reader: any RowReader
+  ) throws(ExpenseError) -> Bool {
+    var cursor = reader.cursor()
+    var isNew = false
+    for (row, entry) in entries.enumerated() where entry.isUpdate {
+      var expense = try Import.expense(entry, &cursor)
+      guard let stored = try Differences.stored([entry.duplicateOf], store).first ?? nil else {
+        continue
+      }
+      state.edits[row]?.apply(to: &expense)
+      let fields = Differences.fields(expense, stored)
+      if fields.isEmpty { continue }
+      expense.id = entry.duplicateOf
+      try store.update(expense, fields: fields)
+      isNew = true
+    }
+    return isNew
   }
 
   static func expense(

@@ -4,7 +4,8 @@ internal import Threads
 
 extension Import {
   /// Says what is to become of a row: `excluded`, or with `fresh` that it is to be stored, also
-  /// when it was suspected, left out or removed earlier.
+  /// when it was suspected, left out or removed earlier, and with the values of the other store when
+  /// it differs.
   ///
   /// It holds through the comparison at the commit; a row that has become a duplicate meanwhile
   /// stays one.

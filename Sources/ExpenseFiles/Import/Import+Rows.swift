@@ -32,9 +32,13 @@ extension Import {
     }
     guard let reader = page.reader else { return [] }
     var cursor = reader.cursor()
-    return page.rows.enumerated().map { place, row in
+    var rows = page.rows.enumerated().map { place, row in
       Import.row(row.0, row.1, reader, &cursor, page.ruled?.row(Int(offset) + place))
     }
+    for (index, (entry, _)) in page.rows.enumerated() where entry.found == .differing {
+      rows[index].reason = try Differences.text(entry, reader, store)
+    }
+    return rows
   }
 
   private static func row(

@@ -61,18 +61,25 @@ public final class Import: Sendable {
   ///
   /// - Throws: `format` with the place, or `encoding`, when the file is not of its format;
   ///   `argument` for a wrong profile; `currency` for an unknown one; `missing`, `notAFile`,
-  ///   `permission`, `io`. What the profile leaves open is no failure: see
+  ///   `permission`, `io`; of another store what opening that throws. What the profile leaves open is no failure: see
   ///   ``ImportSummary/questions``.
   public static func open(
     _ store: Store, path: String, options: ImportOptions = ImportOptions()
   ) throws(ExpenseError) -> Import {
     let files = FileBytes.identities(of: [store.path, store.path + "-wal", store.path + "-shm"])
-    let bytes = try FileBytes.read(path) { files.contains($0) }
+    let beginning = try FileBytes.read(path, most: 16) { files.contains($0) }
     var options = options
     if options.name.isEmpty {
       options.name = path.split(separator: "/").last.map(String.init) ?? path
     }
     options.path = path
+    if options.format == "store" || options.format.isEmpty && StoreFile.isLikely(beginning) {
+      let snapshot = try StoreFile.snapshot(of: path)
+      options.format = "store"
+      options.snapshotIDs = snapshot.ids
+      return try open(store, bytes: snapshot.bytes, options: options)
+    }
+    let bytes = try FileBytes.read(path) { files.contains($0) }
     return try open(store, bytes: bytes, options: options)
   }
 
@@ -115,6 +122,9 @@ public final class Import: Sendable {
     // In place: the entries of a large file are not to be there twice.
     try matching.run(store, &file.entries, ahead: ahead)
     var summary = ImportSummary()
+    if let finding = try Differences(file.reader)?.finding(file.entries, store, options.name) {
+      file.findings.append(finding)
+    }
     summary.findings = file.findings
     summary.format = file.format
     summary.encoding = file.encoding.rawValue

@@ -16,6 +16,8 @@ public struct ImportOptions: Sendable {
   public var progress: (@Sendable (ImportProgress) -> Bool)?
   /// Where the file stands, which ``Import/open(_:path:options:)`` sets; "": in memory only.
   var path = ""
+  /// Of another store, which is read through its path, the numbers of its expenses.
+  var snapshotIDs: [UInt32]?
 
   public init(
     profile: String = "", account: String = "", format: String = "", name: String = "",

@@ -4,7 +4,7 @@ public struct ImportSummary: Hashable, Sendable {
   public var findings: [Finding] = []
   /// What the file leaves open and an answer must say; a commit is refused while there are any.
   public var questions: [String] { findings.filter { $0.state == .ambiguous }.map(\.text) }
-  /// All rows: the sum of the seven numbers below. While a question keeps the rows from being read
+  /// All rows: the sum of the eight numbers below. While a question keeps the rows from being read
   /// they are all 0.
   public var rows: Int64 = 0
   public var fresh: Int64 = 0
@@ -14,6 +14,8 @@ public struct ImportSummary: Hashable, Sendable {
   public var removedEarlier: Int64 = 0
   public var rejected: Int64 = 0
   public var excluded: Int64 = 0
+  /// In the store with other values than in the other store that is imported.
+  public var differing: Int64 = 0
   /// As in ``ImportOptions/format``: "csv", "json", "ofx", …
   public var format = ""
   /// "utf-8", "utf-8-sig", "cp1252", …
@@ -56,6 +58,7 @@ public struct ImportSummary: Hashable, Sendable {
     removedEarlier = counts[Int(RowStatus.removedEarlier.rawValue)]
     rejected = counts[Int(RowStatus.rejected.rawValue)]
     excluded = counts[Int(RowStatus.excluded.rawValue)]
+    differing = counts[Int(RowStatus.differing.rawValue)]
   }
 
   /// Makes the readable line; `firstRejected` says where the first rejected row is and why.
@@ -70,6 +73,7 @@ public struct ImportSummary: Hashable, Sendable {
     add(transfers, "left out (transfer)", "left out (transfers)")
     add(leftOutByRules, "left out by a rule", "left out by rules")
     add(removedEarlier, "removed earlier", "removed earlier")
+    add(differing, "with other values", "with other values")
     add(excluded, "excluded", "excluded")
     add(rejected, "rejected: \(firstRejected)", "rejected, the first: \(firstRejected)")
     if questions.count == 1 { parts.append("1 open question") }

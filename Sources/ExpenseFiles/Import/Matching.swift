@@ -42,6 +42,7 @@ struct Matching {
       }
     case .uuid:
       try matchIDs(store, &entries, &meter)
+      try Differences(reader)?.find(in: store, index, &entries)
     }
     try meter.finish()
   }
@@ -136,6 +137,7 @@ struct Matching {
     for row in entries.indices where entries[row].found != entries[row].first {
       entries[row].found = entries[row].first
       entries[row].suspicion = .none
+      entries[row].isTaken = false
       entries[row].duplicateOf = 0
     }
     for row in ids.values { entries[row].isIDTaken = false }

@@ -17,6 +17,13 @@ protocol RowReader: Sendable {
   /// The names of the imports that its rows came from, by the numbers in the file; nil for a file
   /// that was not written by this library: its rows come from this import.
   var importNames: [Int64: String]? { get }
+
+  /// Whether a row that the store has with other values is told; else it is a duplicate, since an
+  /// expense may have been edited.
+  var comparesValues: Bool { get }
+
+  /// What becomes of such rows; nil while it is open.
+  var differing: DifferingRows? { get }
 }
 
 /// Reads single rows.
@@ -42,4 +49,6 @@ enum RowIdentity: Hashable {
 extension RowReader {
   var currencies: [Currency] { [] }
   var importNames: [Int64: String]? { nil }
+  var comparesValues: Bool { false }
+  var differing: DifferingRows? { nil }
 }

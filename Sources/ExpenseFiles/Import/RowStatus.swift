@@ -14,6 +14,8 @@ public enum RowStatus: Int32, Hashable, Sendable, CaseIterable {
   case rejected = 5
   /// Left out by the caller.
   case excluded = 6
+  /// The store has it, with other values than the other store.
+  case differing = 7
 }
 
 /// What someone wants to become of a row of a file.
@@ -68,6 +70,7 @@ private struct RowMarks: OptionSet {
   static let idTaken = RowMarks(rawValue: 1)
   static let nameless = RowMarks(rawValue: 2)
   static let transfer = RowMarks(rawValue: 4)
+  static let taken = RowMarks(rawValue: 8)
 }
 
 extension RowEntry {
@@ -89,6 +92,12 @@ extension RowEntry {
     set { set(.transfer, newValue) }
   }
 
+  /// The expense has other values, and gets the row's.
+  var isTaken: Bool {
+    get { marks.contains(.taken) }
+    set { set(.taken, newValue) }
+  }
+
   private mutating func set(_ mark: RowMarks, _ isSet: Bool) {
     if isSet { marks.insert(mark) } else { marks.remove(mark) }
   }
@@ -105,7 +114,7 @@ extension RowEntry {
     get {
       guard let choice, found != .duplicate, found != .rejected else { return found }
       switch choice {
-      case .stored: return .fresh
+      case .stored: return found == .differing ? found : .fresh
       case .excluded: return .excluded
       case .leftOutByRule: return found == .removedEarlier ? found : .leftOut
       case .keptByRule: return found == .leftOut ? .fresh : found
@@ -119,12 +128,16 @@ extension RowEntry {
 
   /// Whether a commit stores it. Suspicion only suggests.
   var isStored: Bool { status == .fresh || status == .suspected }
+
+  /// Whether a commit gives the expense that the store has the row's values.
+  var isUpdate: Bool { status == .differing && (isTaken || choice == .stored) }
 }
 
 extension RowEntry {
   /// What the comparison with the store says of a row that is no plain duplicate; nil for nothing.
   var reason: String? {
     switch (found, suspicion) {
+    case (.removedEarlier, .removedHere): "it was removed from this store"
     case (.removedEarlier, _): "it was imported before, and removed"
     case (.suspected, .typedIn):
       "the amount of expense \(duplicateOf), which was typed in, and about its date"
@@ -146,6 +159,8 @@ enum Suspicion: UInt8 {
   case typedIn
   /// The same fingerprint, but neither amount nor date nor name agrees.
   case collision
+  /// An expense with its UUID was removed.
+  case removedHere
 }
 
 /// Why a row cannot be read, or is left out.

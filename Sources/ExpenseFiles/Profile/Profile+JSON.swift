@@ -9,7 +9,8 @@ extension Profile {
   /// (how many lines stand before it), `delimiter` (one character), `decimal` (`.` or `,`), `date`
   /// (`DMY`, `MDY` or `YMD`), `spending` (`negative`, `positive`, `debit` or `credit`),
   /// `spendingMark` (what the flag column has of money spent), `income` (`leave out` or `refund`),
-  /// `transfers` (`leave out` or `keep`), `classes` (`tags` or `name`), `currency` (a code),
+  /// `transfers` (`leave out` or `keep`), `classes` (`tags` or `name`), `differing`
+  /// (`keep` or `take`), `currency` (a code),
   /// `encoding` (such as `utf-8` or `cp1252`), `type`, `categorySeparator`, `defaultDate`
   /// (yyyy-mm-dd), `key` (of a property list).
   ///
@@ -97,6 +98,7 @@ extension Profile {
   private static let texts: Set<String> = [
     "delimiter", "profile", "decimal", "date", "spending", "income", "currency", "encoding", "type",
     "spendingMark", "categorySeparator", "defaultDate", "transfers", "classes", "key",
+    "differing",
   ]
 
   private mutating func set(_ key: String, to text: String) throws(ExpenseError) {
@@ -110,6 +112,7 @@ extension Profile {
     case "income": income = try JSONReader.choice(key, text)
     case "transfers": transfers = try JSONReader.choice(key, text)
     case "classes": classes = try JSONReader.choice(key, text)
+    case "differing": differing = try JSONReader.choice(key, text)
     case "currency": currency = text
     case "encoding":
       guard let encoding = TextEncoding(named: text) else {

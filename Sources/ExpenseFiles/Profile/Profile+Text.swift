@@ -43,6 +43,7 @@ extension Profile {
     text("income", income?.rawValue)
     text("transfers", transfers?.rawValue)
     text("classes", classes?.rawValue)
+    text("differing", differing?.rawValue)
     text("currency", currency)
     text("encoding", encoding?.rawValue)
     text("type", type)
@@ -111,6 +112,7 @@ extension Profile {
     merged.income = other.income ?? income
     merged.transfers = other.transfers ?? transfers
     merged.classes = other.classes ?? classes
+    merged.differing = other.differing ?? differing
     merged.currency = other.currency ?? currency
     merged.encoding = other.encoding ?? encoding
     merged.type = other.type ?? type

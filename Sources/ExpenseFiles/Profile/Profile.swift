@@ -66,6 +66,8 @@ struct Profile: Hashable {
   var income: Income?
   var transfers: Transfers?
   var classes: Classes?
+  /// Of another store: what becomes of expenses with other values.
+  var differing: DifferingRows?
   /// Currency code of amounts that have none of their own.
   var currency: String?
   var encoding: TextEncoding?

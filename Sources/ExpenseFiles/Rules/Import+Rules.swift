@@ -7,7 +7,8 @@ extension Import {
   ///
   /// It takes the place of an earlier run: what rules that are gone since have set is as the file
   /// gives it. What the caller has said of a row, by ``editRow(_:_:fields:)`` and ``setRow(_:_:)``,
-  /// stands over what rules say. Duplicates and rejected rows are passed over.
+  /// stands over what rules say. Rows that the store has and rejected rows are passed
+  /// over.
   ///
   /// - Parameters:
   ///   - dryRun: Whether only to tell what a run would change.
@@ -64,7 +65,7 @@ extension Import {
     var run = RuleRun(effects: [], rows: 0, step: UndoStep(revision: 0, target: 0, label: ""))
     var cursor = reader.cursor()
     for (index, entry) in state.entries.enumerated() {
-      guard entry.found != .duplicate, entry.found != .rejected,
+      guard entry.found != .duplicate, entry.found != .differing, entry.found != .rejected,
         let expense = Confirmation.expense(entry, &cursor)
       else {
         rows.append(.nothing)

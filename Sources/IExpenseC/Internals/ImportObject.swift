@@ -117,6 +117,7 @@ extension iex_import_summary {
     unsafe question_text = writer.write(summary.questionText)
     unsafe profile_name = writer.write(summary.profileName)
     unsafe excluded = summary.excluded
+    unsafe differing = summary.differing
   }
 }
 

@@ -149,6 +149,7 @@ IEX_ROW_LEFT_OUT = 3
 IEX_ROW_REMOVED_EARLIER = 4
 IEX_ROW_REJECTED = 5
 IEX_ROW_EXCLUDED = 6
+IEX_ROW_DIFFERING = 7
 IEX_PROGRESS_READ = 0
 IEX_PROGRESS_MATCH = 1
 IEX_PROGRESS_STORE = 2
@@ -653,6 +654,7 @@ class iex_import_summary(Structure):
     question_text: bytes | None
     profile_name: bytes | None
     excluded: int
+    differing: int
     _fields_ = (
         ("struct_size", c_uint32),
         ("questions", c_int32),
@@ -670,6 +672,7 @@ class iex_import_summary(Structure):
         ("question_text", c_char_p),
         ("profile_name", c_char_p),
         ("excluded", c_int64),
+        ("differing", c_int64),
     )
 
 
@@ -1389,6 +1392,7 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
             "question_text",
             "profile_name",
             "excluded",
+            "differing",
         ),
     ),
     (

@@ -187,7 +187,8 @@ class Import(Closing):
             self._set(row, RowStatus.EXCLUDED)
 
     def include(self, *wanted: int | ImportRow) -> None:
-        """Takes rows in that were suspected, left out, removed earlier or excluded."""
+        """Takes rows in that were suspected, left out, removed earlier or excluded; of another
+        store, one that differs is stored with the values that it has there."""
         for row in wanted:
             self._set(row, RowStatus.NEW)
 

@@ -25,6 +25,7 @@ class RowStatus(enum.Enum):
     REMOVED_EARLIER = _abi.IEX_ROW_REMOVED_EARLIER
     REJECTED = _abi.IEX_ROW_REJECTED
     EXCLUDED = _abi.IEX_ROW_EXCLUDED
+    DIFFERING = _abi.IEX_ROW_DIFFERING
 
 
 class FindingState(enum.Enum):
@@ -114,10 +115,11 @@ class ImportRow(_Value):
 @dataclass(frozen=True)
 class ImportSummary(_Value):
     """What is known of a file: `str` is one readable line. The numbers behind `rows`, from `new` to
-    `excluded`, add up to it; `questions` are open when it can't be committed; `profile_name` is
+    `differing`, add up to it; `questions` are open when it can't be committed; `profile_name` is
     the saved profile that it was read with, or None."""
 
     __slots__ = (
+        "differing",
         "duplicates",
         "encoding",
         "excluded",
@@ -142,6 +144,7 @@ class ImportSummary(_Value):
     removed_earlier: int
     rejected: int
     excluded: int
+    differing: int
     format: str
     encoding: str
     name: str
@@ -191,6 +194,7 @@ def summary_from(raw: _abi.iex_import_summary) -> ImportSummary:
         raw.removed_earlier,
         raw.rejected,
         raw.excluded,
+        raw.differing,
         string(raw.format),
         string(raw.encoding),
         string(raw.name),

@@ -465,10 +465,12 @@ class Store(Closing):
         guard: bool = False,
         **filter: Unpack[Filter],
     ) -> bytes:
-        """Writes the expenses as "json" or "csv", to a file too when `path` is given.
+        """Writes the expenses as a file's bytes, and to a file when `path` is given.
 
-        Both keep everything. With `guard`, texts of a CSV that a spreadsheet would take for a
-        formula get a ' before them, which reading takes off again.
+        "json" and "csv" keep everything; "qif" and "items", the list of the tutorial's app, hold
+        one currency; "ledger", "hledger" and "beancount" are journals for these programs. With
+        `guard`, texts of a CSV that a spreadsheet would take for a formula get a ' before them,
+        which reading takes off again.
         """
         return export(self, format, path, query(self, **filter), guard)
 

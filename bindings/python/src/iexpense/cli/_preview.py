@@ -40,6 +40,7 @@ _ORDER = (
     RowStatus.NEW,
     RowStatus.DUPLICATE,
     RowStatus.SUSPECTED,
+    RowStatus.DIFFERING,
     RowStatus.LEFT_OUT,
     RowStatus.REMOVED_EARLIER,
     RowStatus.EXCLUDED,
