@@ -82,6 +82,28 @@ import Threads
     subscription.cancel()
   }
 
+  @Test func whatACallbackWritesToAnotherStoreIsToldAfterItToo() throws {
+    let (store, other) = (try Store.memory(), try Store.memory())
+    let log = Guarded<[String]>([])
+    _ = try store.subscribe { _ in
+      log.withLock { $0.append("begin") }
+      try? other.add(try expense("echo"))
+      log.withLock { $0.append("end") }
+    }
+    _ = try other.subscribe { _ in log.withLock { $0.append("other") } }
+    try store.add(try expense("Lunch"))
+    try store.add(try expense("Dinner"))
+    #expect(log.withLock { $0 } == ["begin", "end", "other", "begin", "end", "other"])
+  }
+
+  @Test func twoStoresThatAnswerEachOtherComeToAnEnd() throws {
+    let (store, other) = (try Store.memory(), try Store.memory())
+    _ = try store.subscribe { _ in try? other.add(try expense("ping")) }
+    _ = try other.subscribe { _ in try? store.add(try expense("pong")) }
+    try store.add(try expense("Lunch"))
+    #expect((10...20).contains(try store.all().count))
+  }
+
   @Test func anEndlessChainOfCallbacksIsBroken() throws {
     let store = try Store.memory()
     let heard = Heard()

@@ -83,7 +83,10 @@ struct SheetTests {
   func aMappedBindingAsksToo() throws {
     let state = State(Int64(1))
     let isPresented = state.binding.map(
-      to: { (value) throws(ExpenseError) in value != 0 },
+      to: { (value) throws(ExpenseError) in
+        if value > 9 { throw ExpenseError(.invalid, "\(value) is too large") }
+        return value != 0
+      },
       from: { (value, _) throws(ExpenseError) in value ? 1 : 0 })
     let work = Work()
     let sheet = try Sheet(isPresented: isPresented, work: work)
@@ -92,6 +95,8 @@ struct SheetTests {
     #expect(error?.code == .unsaved)
     try state.binding.set(2)
     #expect(try sheet.isPresented)
+    try state.binding.set(10)
+    #expect(throws: ExpenseError.self) { try sheet.isPresented }
   }
 
   @Test

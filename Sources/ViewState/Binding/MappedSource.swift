@@ -41,7 +41,10 @@ public final class MappedSource: BindingSource {
   public func ask(
     _ check: @escaping @Sendable (StateValue) throws(ExpenseError) -> Void
   ) -> (any Cancellable)? {
-    source.ask { [to] (value) throws(ExpenseError) in try check(try to(value)) }
+    source.ask { [to] (value) throws(ExpenseError) in
+      // A value that can't be mapped is refused by nobody: that is told as no value.
+      if let mapped = try? to(value) { try check(mapped) }
+    }
   }
 
   private static func map(_ outcome: ValueChange.Outcome, _ to: To) -> ValueChange.Outcome {

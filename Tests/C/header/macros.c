@@ -4,6 +4,7 @@
 int use(iex_store *store, iex_import **import, iex_change_callback callback) {
   iex_error error;
   iex_view *view;
+  iex_binding *binding;
   int64_t id;
   int status = iex_store_open("a.db", &IEX_OPTIONS(.currency = "EUR", .origin = "me"), &store, &error);
   status |= iex_store_add(store, &IEX_EXPENSE(.name = "Train", .amount_minor = 8990), &id, &error);
@@ -13,5 +14,6 @@ int use(iex_store *store, iex_import **import, iex_change_callback callback) {
   status |= iex_store_subscribe_with(store, &IEX_SUBSCRIPTION(.flags = IEX_SUBSCRIBE_INITIAL), callback,
                                      0, 0, 0, &error);
   status |= iex_import_open(store, "a.csv", &IEX_IMPORT(.account = "Visa"), import, &error);
+  status |= iex_state_open(&IEX_VALUE(.kind = IEX_VALUE_TEXT, .text = "a"), &binding, &error);
   return status;
 }
