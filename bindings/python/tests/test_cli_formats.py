@@ -123,7 +123,7 @@ def test_a_store_is_imported_into_another(
     assert "error: " in desktop("import", str(desktop.store), status=1).err
 
 
-@pytest.mark.parametrize("kind", iexpense.EXPORT_FORMATS[:2])
+@pytest.mark.parametrize("kind", iexpense.EXPORT_FORMATS)
 def test_every_format_is_written(
     kind: str, path: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

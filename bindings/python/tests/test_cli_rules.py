@@ -82,6 +82,16 @@ def test_rules_run_on_what_is_stored(hotels: Command) -> None:
     assert values(hotels, "list", "--category", "Travel") == []
 
 
+def test_an_expense_says_which_rules_have_set_it(hotels: Command) -> None:
+    hotels("rules", "apply")
+    (train,) = values(hotels, "find", "trenitalia")
+    why = hotels("rules", "why", str(train["id"])).out.splitlines()
+    assert len(why) == 3
+    assert why[1].split()[-2:] == ["Travel", "Hotels"]
+    (museum,) = values(hotels, "find", "museo")
+    assert "no rule has set" in hotels("rules", "why", str(museum["id"])).err
+
+
 def test_rules_run_on_the_expenses_that_are_chosen(hotels: Command) -> None:
     hotels("rules", "apply", "--text", "trenitalia")
     assert len(values(hotels, "list", "--category", "Travel")) == 1
