@@ -113,6 +113,9 @@ def test_a_store_is_imported_into_another(
     laptop("edit", "1", "--amount", "13")
     ran = desktop("import", str(path), status=1)
     assert "--answer differing=" in ran.err
+    ran = desktop("import", str(path), "--answer", "differing=keep")
+    assert "differing  " in ran.out
+    assert "amount" in ran.out
     assert (
         values(desktop, "import", str(path), "--answer", "differing=take")[0]["status"]
         == "imported"

@@ -84,15 +84,15 @@ def test_answers_dry_run_profile_undo(euros: Command) -> None:
     assert "0 new, 6 duplicates" in ran.out
     told = report(euros, GIRO)
     assert (told["status"], told["revision"], told["profile"]) == ("nothing-new", None, "Giro")
-    assert told["counts"] == {
+    counts = told["counts"]
+    assert {key: number for key, number in counts.items() if number} == {
         "rows": 8,
-        "new": 0,
         "duplicate": 6,
-        "suspected": 0,
         "left-out": 1,
-        "removed-earlier": 0,
         "rejected": 1,
-        "excluded": 0,
+    }
+    assert counts.keys() - {"rows"} == {
+        status.name.lower().replace("_", "-") for status in iexpense.RowStatus
     }
     assert euros("undo").out == 'undid "imported giro.csv": removed 6 expenses\n'
     assert report(euros, GIRO, "--dry-run")["counts"]["new"] == 6

@@ -27,26 +27,22 @@ _FINDINGS = (
     Column("", "bold"),
     Column("", gives_way=True),
 )
+_MARKS = {"new": "green", "rejected": "red", "suspected": "yellow", "differing": "yellow"}
 _ROWS = (
     Column("line", "dim", right=True),
-    Column("status", marks={"new": "green", "rejected": "red", "suspected": "yellow"}),
+    Column(
+        "status",
+        marks={"new": "green", "rejected": "red", "suspected": "yellow", "differing": "yellow"},
+    ),
     Column("date"),
     Column("name", "bold", gives_way=True),
     Column("amount", right=True),
     CURRENCY,
     Column("why", "yellow", gives_way=True),
 )
-_ORDER = (
-    RowStatus.NEW,
-    RowStatus.DUPLICATE,
-    RowStatus.SUSPECTED,
-    RowStatus.DIFFERING,
-    RowStatus.LEFT_OUT,
-    RowStatus.REMOVED_EARLIER,
-    RowStatus.EXCLUDED,
-    RowStatus.REJECTED,
-)
-WORTH_SHOWING = _ORDER[2:]
+_MANY = (RowStatus.NEW, RowStatus.DUPLICATE)
+_ORDER = (*_MANY, *(status for status in RowStatus if status not in _MANY))
+WORTH_SHOWING = _ORDER[len(_MANY) :]
 """What a person should see of a file: not what is new or known, which are the many."""
 
 
