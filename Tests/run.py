@@ -47,6 +47,7 @@ SUITES = [
     Suite("fuzz", "bash Tests/Fuzz/run.sh 200000", "Tests/Fuzz/run.sh"),
     Suite("c", "bash Tests/C/run.sh", "Tests/C/run.sh"),
     Suite("loops", "bash Tests/C/loops.sh", "examples/c/loops"),
+    Suite("gtk", "bash Tests/GTK/run.sh", "examples/gtk"),
     Suite("python", "python -m pytest -q -rs bindings/python", "bindings/python/tests"),
     Suite(
         "mypy",

@@ -35,5 +35,8 @@ void journal_read(Journal *journal, iex_store *store) {
       g_strlcpy(journal->redo, label_of(row, count, row[i].target), sizeof journal->redo);
     }
   }
+  /* Ours are further back: undo finds them, only what they are called is not known here. */
+  if (count == LATEST && journal->undo[0] == '\0')
+    g_strlcpy(journal->undo, "the last change", sizeof journal->undo);
   iex_history_close(history);
 }

@@ -67,14 +67,17 @@ static void dismissed(void *context) {
 static void presented(void *context, const iex_value *value) {
   AddSheet *sheet = ADD_SHEET(context);
   gboolean shown = value != NULL && value->integer != 0;
-  gtk_widget_set_visible(GTK_WIDGET(sheet), shown);
+  if (shown) gtk_widget_set_visible(GTK_WIDGET(sheet), TRUE);
   gtk_widget_set_can_focus(sheet->below, !shown);
   gtk_widget_set_can_target(sheet->below, !shown);
-  gtk_widget_set_visible(sheet->question, FALSE);
-  if (shown)
+  if (shown) {
     gtk_widget_grab_focus(GTK_WIDGET(sheet->name));
-  else
+  } else {
+    /* First the focus goes: GTK 4.8 keeps for ever what is hidden around it, twice. */
     gtk_widget_child_focus(sheet->below, GTK_DIR_TAB_FORWARD);
+    gtk_widget_set_visible(GTK_WIDGET(sheet), FALSE);
+  }
+  gtk_widget_set_visible(sheet->question, FALSE);
 }
 
 static void bind_fields(AddSheet *sheet) {
@@ -111,8 +114,8 @@ static void cancel(AddSheet *sheet) {
 }
 
 static void keep(AddSheet *sheet) {
-  gtk_widget_set_visible(sheet->question, FALSE);
   gtk_widget_grab_focus(GTK_WIDGET(sheet->name));
+  gtk_widget_set_visible(sheet->question, FALSE);
 }
 
 static void discard(AddSheet *sheet) {

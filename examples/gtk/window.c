@@ -59,11 +59,28 @@ static gboolean readable(gint descriptor, GIOCondition condition, gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+/* Gives the name of the one expense that a change is about; NULL: there are several. */
+static char *name_in(const iex_change *change) {
+  size_t count;
+  iex_page *page;
+  const iex_change_item *item = iex_change_items(change, &count);
+  if (count != 1 || item->count != 1) return NULL;
+  if (item->kind == IEX_ITEM_REMOVED ? iex_change_read_old(change, &item->first_id, 1, &page, NULL)
+                                     : iex_change_read_new(change, &item->first_id, 1, &page, NULL))
+    return NULL;
+  char *name = g_strdup(iex_page_rows(page, NULL)->name);
+  iex_page_close(page);
+  return name;
+}
+
 /* Told of what others change, of which nobody else says that it happened. */
 static void others_changed(void *context, const iex_change *change) {
   ExpensesWindow *window = EXPENSES_WINDOW(context);
   const iex_revision *info = iex_change_info(change);
-  g_autofree char *text = g_strdup_printf("%s %s", info->origin, info->label);
+  g_autofree char *name = name_in(change);
+  const char *did = info->added > 0 ? "added" : info->updated > 0 ? "changed" : "removed";
+  g_autofree char *text = name != NULL ? g_strdup_printf("%s %s %s", info->origin, did, name)
+                                       : g_strdup_printf("%s %s", info->origin, info->label);
   expenses_toast_show(window->toast, text, NULL, NULL);
 }
 
@@ -123,7 +140,9 @@ GtkWidget *expenses_window_new(GtkApplication *application, iex_store *store) {
       iex_store_fd(store, &descriptor, &error))
     window_report(window, &error);
   else
-    window->source = g_unix_fd_add(descriptor, G_IO_IN, readable, window);
+    /* After keys and drawing: when others write without end, the window still answers. */
+    window->source = g_unix_fd_add_full(G_PRIORITY_DEFAULT_IDLE, descriptor, G_IO_IN, readable,
+                                        window, NULL);
   return GTK_WIDGET(window);
 }
 
