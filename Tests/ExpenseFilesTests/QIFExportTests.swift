@@ -139,7 +139,7 @@ struct QIFExportTests {
     let store = try makeStore()
     try store.add([expense("X"), expense("Y") { $0.currency = "USD" }])
     let error = #expect(throws: ExpenseError.self) { try Export.qif(store) }
-    #expect(error?.code == .argument)
+    #expect(error?.code == .currency)
     #expect(error?.message.contains("one currency at a time") == true)
     var query = ExpenseQuery()
     query.currencies = ["USD"]

@@ -12,7 +12,7 @@ extension Export {
   /// not written, and of `extra` only what a QIF file had given. Expenses that came from the splits
   /// of one transaction are transactions of their own.
   ///
-  /// - Throws: `argument` when the expenses have more than one currency, which a QIF file cannot
+  /// - Throws: `currency` when the expenses have more than one currency, which a QIF file cannot
   ///   say; as reading the store.
   public static func qif(
     _ store: Store, _ query: ExpenseQuery? = nil

@@ -17,7 +17,7 @@ struct QIFWriter {
 
   /// Writes the record of one expense behind those before.
   ///
-  /// - Throws: `argument` when it has another currency than those.
+  /// - Throws: `currency` when it has another currency than those.
   mutating func write(
     _ expense: Expense, _ table: inout ExportTable, _ bytes: inout [UInt8]
   ) throws(ExpenseError) {
@@ -26,7 +26,7 @@ struct QIFWriter {
     if currency.isEmpty { currency = expense.currency }
     guard currency == expense.currency else {
       throw ExpenseError(
-        .argument,
+        .currency,
         "a QIF file cannot say its currency, and these expenses are in \(currency) and "
           + "\(expense.currency): export those of one currency at a time", field: .currency)
     }
