@@ -51,7 +51,18 @@ struct FuzzInput {
       #"{"income":"leave out","currency":"KWD","spending":"positive","type":"Business"}"#,
       #"{"income":"refund","encoding":"cp1252"}"#, #"{"encoding":"utf-16"}"#,
     ],
+    "qif": [
+      "", register(#""decimal":".","date":"MDY","income":"leave out","classes":"tags""#),
+      register(#""decimal":",","date":"DMY","income":"refund","classes":"name""#),
+      register(#""income":"refund","transfers":"keep","spending":"positive","date":"YMD""#),
+      register(#""income":"leave out","transfers":"leave out","spending":"negative""#),
+      #"{"currency":"KWD","income":"refund","encoding":"latin-1","type":"Business"}"#,
+    ],
   ]
+
+  private static func register(_ more: String) -> String {
+    #"{"currency":"EUR","# + more + "}"
+  }
 
   private static func items(_ currency: String, _ more: String = "") -> String {
     #"{"currency":""# + currency + #"","defaultDate":"2026-01-31""# + more + "}"

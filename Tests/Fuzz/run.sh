@@ -13,7 +13,7 @@ cd "$(dirname "$0")/../.." || exit 2
 runs=${1:-200000}
 shift
 formats=("$@")
-[ ${#formats[@]} -gt 0 ] || formats=(csv json ofx plist)
+[ ${#formats[@]} -gt 0 ] || formats=(csv json ofx plist qif)
 swift=$(command -v "${SWIFT:-swift}") || { echo "0 passed, 1 failed: there is no swift"; exit 1; }
 scratch=${FUZZ_SCRATCH:-build/fuzz/scratch}
 found=build/fuzz/found

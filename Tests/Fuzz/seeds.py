@@ -174,6 +174,51 @@ def ofx() -> list[bytes]:
     return paired(encoded, "ABCDEF")
 
 
+def record(*lines: str) -> str:
+    """A transaction of a QIF file."""
+    return "\n".join((*lines, "^", ""))
+
+
+def qif() -> list[bytes]:
+    """Registers, lists and their transactions, small."""
+    bank = "!Type:Bank\n"
+    plain = record("D1/ 5'20", "T-1.00", "PTea", "LFood:Out")
+    split = record(
+        "D28.02'2009", "U-9.00", "T-9.00", "PMarket", "MAll", "SFood/Trip", "EBread", "$-4.00",
+        "S[Savings]", "$-5.00", "%50",
+    )  # fmt: skip
+    accounts = "!Option:AutoSwitch\n!Account\nNCash\nTCash\n^\nNVisa\n^\n!Clear:AutoSwitch\n"
+    lists = "!Type:Cat\nNFood/Out\nE\n^\n!Type:Class\nNTrip\n^\n!Type:Memorized\nKP\nT-9\n^\n"
+    opening = record("D01/01'95", "T5,762.36", "CX", "POpening Balance", "L[Cash]")
+    texts = [
+        bank + plain,
+        bank + plain + split,
+        accounts + "!Account\nNVisa\nTCCard\n^\n!Type:CCard \n" + split + plain,
+        lists + bank + split,
+        bank + opening + record("D01/16'95", "T-1", "L[Cash]") + plain,
+        bank + record("D01/16'95", "T-1", "L[A:B]/t") * 2,
+        "!Option:MDY\n" + bank + plain + record("D2020-01-05", "T-3.000", "MOne", "MTwo", "N7"),
+        "!Type:Invst\n" + record("D1/6'20", "NBuy", "YFund", "T9.00") + bank + plain,
+        bank + record("D1/5/20", "T-2.00", "SA", "$-1.00", "SB", "$-0.99"),
+        bank + record("D1/5/20", "PShop", "SA", "$-1.00", "$-2.00", "S"),
+        bank + record("D1/5/20", "T1", "T2", "LA", "LB"),
+        bank + record("D1/5/20", "T-1.00 €", r"L\[a\/b\:c\\d]/e\/f:g", "A1", "A2", "F", "X"),
+        bank + plain + "D1/6'20\nT-2.0",
+        plain,
+        '!Type:Prices\n"F",50 1/2,"6/30/98"\n^\n!Unknown\n!\n',
+        "^\n^\n",
+        "",
+    ]
+    texts += [bank + record("D1/5/20", f"T{cell}", "Pa") for cell in CELLS[::3]]
+    texts += [bank + record(f"D{date}", "T-1", "Pa") for date in DATES[::2]]
+    files = [text.encode() for text in texts]
+    files.append(texts[1].replace("\n", "\r\n").encode())
+    files.append(texts[2].replace("\n", "\r").encode())
+    files.append(texts[4].encode("utf-16"))
+    files.append((bank + record("D1/5/20", "T-1", "PCaf\xe9")).encode("cp1252"))
+    return paired(files, "ABCDEF")
+
+
 def paired(files: Iterable[bytes], profiles: str) -> list[bytes]:
     """Each file with a profile and without."""
     found = []
@@ -185,7 +230,7 @@ def paired(files: Iterable[bytes], profiles: str) -> list[bytes]:
     return found
 
 
-FORMATS = {"csv": csv, "json": json, "ofx": ofx, "plist": plist}
+FORMATS = {"csv": csv, "json": json, "ofx": ofx, "plist": plist, "qif": qif}
 
 
 def main() -> None:
