@@ -119,6 +119,25 @@ struct QIFRecordTests {
     #expect(expense.note == "")
   }
 
+  @Test("A transaction without an end does not take memory without one")
+  func limits() throws {
+    let lines = String(repeating: "S\n", count: 20_000)
+    let text = "!Type:Bank\nD2026-01-05\nT-1.00\n" + lines + "^\nD2026-01-06\nT-2.00\nPX\n^\n"
+    let file = try Import.open(makeStore(), text, qifAnswers)
+    #expect(try file.firstFault == "2  \"\" the transaction has more than 10000 lines")
+    #expect(try file.stored() == ["2026-01-06 200 X"])
+    let parts = String(repeating: "$-0.01\n", count: 1_001)
+    let split = "!Type:Bank\nD2026-01-05\nT-10.01\n" + parts + "^\n"
+    #expect(
+      try Import.open(makeStore(), split, qifAnswers).firstFault
+        == "2  \"\" the transaction is split into more than 1000 parts")
+    // Sections without a record are none.
+    let headers = String(repeating: "!Type:Invst\n", count: 1_000)
+    #expect(
+      try Import.open(makeStore(), headers + qif("D2026-01-06|T-2.00|PX"), qifAnswers).stored()
+        .count == 1)
+  }
+
   @Test("Blank lines and records, and letters without a text, say nothing")
   func blanks() throws {
     let text =

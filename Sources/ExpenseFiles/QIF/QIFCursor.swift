@@ -92,6 +92,10 @@ struct QIFCursor: RowCursor {
     if section.kind == .investment {
       throw RowProblem(reason: "a transaction of an investment account is no payment")
     }
+    guard record.lineCount <= QIFRecord.maximumLines else {
+      throw RowProblem(
+        reason: "the transaction has more than \(QIFRecord.maximumLines) lines")
+    }
     if record.isCut { throw RowProblem(reason: "the file ends in the middle of this transaction") }
     if let letter = record.repeated {
       throw RowProblem(

@@ -39,8 +39,13 @@ struct QIFRecord {
   /// Whether the file ends in the middle of it.
   var isCut = false
 
+  /// How many lines it has; those beyond the most are passed over, and it is refused.
+  private(set) var lineCount = 0
+
   /// A record with more parts is refused.
   static let maximumSplits = 1_000
+  /// So is one with more lines: no file may ask for much more memory than it has itself.
+  static let maximumLines = 10_000
 
   /// The amount, `T` or else `U`.
   var anyAmount: Range<Int>? { amount ?? otherAmount }
@@ -55,6 +60,7 @@ struct QIFRecord {
     repeated = nil
     isCut = false
     isEnded = false
+    lineCount = 0
     memo.removeAll(keepingCapacity: true)
     others.removeAll(keepingCapacity: true)
     splits.removeAll(keepingCapacity: true)
@@ -87,7 +93,8 @@ struct QIFRecord {
         number = line.number
         isEmpty = false
       }
-      take(line)
+      lineCount += 1
+      if lineCount <= QIFRecord.maximumLines { take(line) }
     }
   }
 

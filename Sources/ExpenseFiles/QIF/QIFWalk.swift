@@ -4,6 +4,8 @@ internal import ExpenseModel
 struct QIFWalk {
   private(set) var sections: [QIFSection]
   private var scanner: QIFScanner
+  /// Whether the last section has a record.
+  private var hasRecord = false
   /// The account that the last `!Account` block names; empty for none, or several.
   private var account = 0..<0
   private var accountCount = 0
@@ -32,6 +34,7 @@ struct QIFWalk {
         guard readHeader(bytes, file) else { return false }
         continue
       }
+      hasRecord = true
       if record.isEnded { isQIF = true }
       switch section.kind {
       case .register:
@@ -59,13 +62,13 @@ struct QIFWalk {
       .split(separator: ":", maxSplits: 1).map { TextRules.trimmed(String($0)) }
     switch (words.first ?? "", words.count > 1 ? words[1] : "") {
     case ("type", let name):
-      sections.append(
+      begin(
         QIFSection(
           kind: QIFSection.kind(ofType: name), start: scanner.position, account: account))
     case ("account", _):
       accountCount = 0
       account = 0..<0
-      sections.append(QIFSection(kind: .accounts, start: scanner.position))
+      begin(QIFSection(kind: .accounts, start: scanner.position))
     case ("clear", "autoswitch"):
       // The list of all accounts ends here: none of them is whose transactions follow.
       account = 0..<0
@@ -77,6 +80,13 @@ struct QIFWalk {
     default: break
     }
     return true
+  }
+
+  /// Begins a section, in place of one that stayed empty.
+  private mutating func begin(_ section: QIFSection) {
+    if !hasRecord { sections.removeLast() }
+    sections.append(section)
+    hasRecord = false
   }
 
   /// Takes an account's name from the record of its opening balance, a transfer to itself: so do
