@@ -2178,9 +2178,20 @@ iex_status iex_history_close(iex_history *history);
  * it has besides is kept in "extra"; the account is the one that is named in the options, else the
  * statement's own. A row is the same by its FITID, day and amount, in its account. The day is the
  * one that is written, whatever the time zone; a converted amount keeps the rate that the bank
- * recorded. Investments and pending transactions are rejected and say so. Of the tutorial's list,
- * alone as JSON or in its property list, binary or XML, an id that is a UUID becomes the expense's
- * own.
+ * recorded. Investments and pending transactions are rejected and say so.
+ *
+ * Of a QIF file each transaction is a row, and of one that is split each part, with its own
+ * category and memo; a split whose parts are not the whole is rejected. Money spent has a minus
+ * sign in every kind of account; transfers to an account in brackets and opening balances are left
+ * out, lists are passed over, investments rejected. A transaction without a payee has its memo as
+ * its name; classes become tags, and the number, the cleared status and the address are kept in
+ * "extra" by their letters. The account is the one that is named in the options, else that of the
+ * !Account block or the opening balance. A row is the same by its account, day, amount, payee, memo
+ * and number as the file writes them. Dates of Quicken ("1/ 5'20") and with points ("28.02.2009",
+ * day first) are read; !Option:MDY is honoured unless a date contradicts it.
+ *
+ * Of the tutorial's list, alone as JSON or in its property list, binary or XML, an id that is a
+ * UUID becomes the expense's own.
  *
  * The file may be another iexpense store, such as a laptop's to a desktop's: it is read by its
  * path, as it is at that moment, also while other programs use it. Its expenses are the same by
@@ -2877,6 +2888,14 @@ iex_status iex_effects_close(iex_effects *effects);
  * number). Of two names that fold to one the later in the store gets "-2", the same in every
  * export. The source and the extra text are left out. Ledger reads no dates before 1400: such an
  * expense is IEX_ERROR_INVALID.
+ *
+ * QIF has the expenses of each account in a block of its own, in one currency, with dates as
+ * yyyy-mm-dd and a minus sign before money spent. Tags are classes, listed in the file; a "\"
+ * stands before a "/", ":" or "\" in a name of a category or a tag, and before a "[" that a
+ * category begins with, and reading takes it off. Read back, an expense is the same but for what
+ * the format cannot hold: a line break in a text is a blank, and the UUID, type, conversion,
+ * reimbursement and source are left out, of the extra text all but what a QIF file gave. Reading
+ * asks for the currency, and for the decimal mark where amounts have three digits behind it only.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>
