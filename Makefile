@@ -65,7 +65,7 @@ soak: setup setup-bench build ## 2.8 million payments, killed writers, 16 thread
 	@$(PYTHON) Tests/run.py soak observers memory fuzz-long views
 
 # Linked with the library of this folder, by its path.
-GTK_APP := $(MAKE) --no-print-directory -C examples/gtk BUILD=$(CURDIR)/build/gtk PACKAGES=gtk4 \
+GTK_APP := $(MAKE) -s -C examples/gtk BUILD=$(CURDIR)/build/gtk PACKAGES=gtk4 \
   CPPFLAGS=-I$(CURDIR)/include LDFLAGS="-L$(CURDIR)/build -Wl,-rpath,$(CURDIR)/build -liexpense"
 
 gtk: build ## the iExpense app in a window, build/gtk/expenses; make gtk-preview shows sample data

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Builds the window of examples/gtk with the address sanitizer, drives it on a screen in memory by
-# keys, actions and accessibility, and keeps pictures of it in build/gtk. Ends in "N passed, N failed".
+# keys, actions and accessibility, and keeps pictures of it in build/gtk/pictures. Words are those of
+# the names of the tests to run. Ends in "N passed, N failed".
+#
+#   Tests/GTK/run.sh [WORD …]
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 python=/usr/bin/python3 # the one that Debian's packages of GObject are for
@@ -20,7 +23,7 @@ fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$root/build/gtk" "$work/config/gtk-4.0" "$work/run"
+mkdir -p "$root/build/gtk/pictures" "$work/config/gtk-4.0" "$work/run"
 chmod 700 "$work/run"
 make -s -C "$root/examples/gtk" BUILD="$work/app" PACKAGES=gtk4 CC=gcc \
   CFLAGS="-O1 -g -Werror -fsanitize=address,undefined -fno-omit-frame-pointer" \
@@ -38,7 +41,7 @@ export GSETTINGS_BACKEND=memory GSK_RENDERER=cairo GDK_BACKEND=x11 GTK_A11Y=atsp
 export ASAN_OPTIONS=detect_leaks=1:malloc_context_size=8:${ASAN_OPTIONS:-}
 export LSAN_OPTIONS=suppressions=$root/Tests/GTK/leaks.supp:print_suppressions=0
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-export IEXPENSE_WINDOW=$work/app/expenses IEXPENSE_PICTURES=$root/build/gtk
+export IEXPENSE_WINDOW=$work/app/expenses IEXPENSE_PICTURES=$root/build/gtk/pictures
 export GDK_DEBUG=gl-disable,vulkan-disable
 unset WAYLAND_DISPLAY
 # Without repeated keys (-r): on a slow machine each would be held for long.

@@ -110,6 +110,11 @@ def adds_with_the_sheet_and_shows_problems_at_the_field(
     window.type("Lunch")
     window.keys("Tab")
     wait_for_focus(window, "Type")
+    window.keys("space")
+    wait("the choices", lambda: window.focused() != "Type")
+    window.keys("Up", "Return")
+    wait("the choice", lambda: "Business" in window.labels())
+    wait_for_focus(window, "Type")
     window.keys("Tab")
     wait_for_focus(window, "Amount")
     window.type("12.505")
@@ -125,7 +130,7 @@ def adds_with_the_sheet_and_shows_problems_at_the_field(
     wait("the sheet to go", lambda: not window.find(FIELD, "Amount"))
     wait("Lunch in the list", lambda: "Lunch" in names(window))
     lunch = list(store.expenses())[-1]
-    assert (lunch.name, str(lunch.amount)) == ("Lunch", "12.50"), lunch
+    assert (lunch.name, lunch.type, str(lunch.amount)) == ("Lunch", "Business", "12.50"), lunch
     assert lunch.date == datetime.date.today()
 
 
