@@ -47,7 +47,7 @@ ITEMS = (
 ANSWERS = {
     "items.json": ("currency=EUR", "defaultDate=2026-03-13"),
     "items.plist": ("currency=EUR", "defaultDate=2026-03-13"),
-    "bank.qif": ("currency=EUR",),
+    "bank.qif": ("currency=EUR", "decimal=."),
 }
 KNOWN = {"bank.ofx": "ofx", "bank.qif": "qif", "items.json": "json", "items.plist": "plist"}
 

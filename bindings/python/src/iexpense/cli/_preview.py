@@ -30,10 +30,7 @@ _FINDINGS = (
 _MARKS = {"new": "green", "rejected": "red", "suspected": "yellow", "differing": "yellow"}
 _ROWS = (
     Column("line", "dim", right=True),
-    Column(
-        "status",
-        marks={"new": "green", "rejected": "red", "suspected": "yellow", "differing": "yellow"},
-    ),
+    Column("status", marks=_MARKS),
     Column("date"),
     Column("name", "bold", gives_way=True),
     Column("amount", right=True),
