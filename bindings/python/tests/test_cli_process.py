@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import iexpense
 import pytest
-from commanding import command_line, environment, program
+from commanding import SECONDS, command_line, environment, program
+from iexpense.cli import main
 
 
 @pytest.fixture
@@ -193,3 +195,51 @@ def test_closed_outputs_are_no_crash(filled: Path) -> None:
         done = shell(line, IEXPENSE_STORE=str(filled))
         assert done.returncode == ("remove" in line)
         assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("place", ["in the code of a module", "in a callback that may not raise"])
+def test_ctrl_c_ends_it_while_its_modules_are_loaded(path: Path, place: str) -> None:
+    script = f"""
+import os, signal, sys, weakref
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "iexpense.cli._main":
+            press = lambda *ignored: os.kill(os.getpid(), signal.SIGINT)
+            if {"callback" in place}:
+                gone = Finder()
+                weak = weakref.ref(gone, press)
+                del gone
+            else:
+                press()
+sys.meta_path.insert(0, Finder())
+from iexpense.cli import main
+sys.exit(main(["--store", {str(path)!r}, "add", "Lunch", "1", "--currency", "EUR"]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        env=environment(),
+        timeout=SECONDS,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
+    assert not path.exists()
+
+
+def test_loading_the_command_leaves_ctrl_c_as_it_was(path: Path) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    main(["--store", str(path), "list"])
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize("wrong", ["-3", "0", "x", "1.5"])
+@pytest.mark.parametrize("command", ["list", "history"])
+def test_a_limit_that_is_none(filled: Path, command: str, wrong: str) -> None:
+    ran = program(command, f"--limit={wrong}", status=2, IEXPENSE_STORE=str(filled))
+    assert f"{wrong!r} is not a number from 1, nor all" in ran.err
+
+
+def test_an_export_that_cannot_be_written_names_its_file(filled: Path, tmp_path: Path) -> None:
+    target = tmp_path / "none" / "all.csv"
+    ran = program("export", target, status=1, IEXPENSE_STORE=str(filled))
+    assert ran.err.startswith(f"error: {target}: ")

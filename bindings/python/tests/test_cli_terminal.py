@@ -152,3 +152,21 @@ def test_watch_prints_what_other_programs_change(euros: Path) -> None:
         terminal.expect("iexpense: added 1 expense (Bus 2.00 EUR)")
         terminal.press("C")
         terminal.ends(130)
+
+
+@pytest.mark.parametrize("columns", [30, 60])
+def test_questions_break_between_words(euros: Path, columns: int) -> None:
+    file = euros.with_name("bank.csv")
+    file.write_text("Booked;Text;Amount\n02/03/2026;Cafe;-3,50\n", "utf-8")
+    with Terminal("--store", euros, "import", file, columns=columns) as terminal:
+        terminal.expect("? date")
+        terminal.expect("2026-02-03")
+        terminal.press("C")
+        lines = terminal.ends(130).splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("? date"))
+    end = next(i for i, line in enumerate(lines) if line.startswith("  1  "))
+    question = lines[start:end]
+    assert all(len(line) <= columns for line in question)
+    assert " ".join(map(str.strip, question)) == (
+        '? date: "DMY" or "MDY": line 2, Booked, "02/03/2026" may be 2026-03-02 or 2026-02-03'
+    )

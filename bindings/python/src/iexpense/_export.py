@@ -65,9 +65,12 @@ def _write(store: Store, path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, target)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(temporary)
+        if isinstance(error, OSError):
+            # The caller knows the target, and nothing of what stands beside it for a moment.
+            error.filename, error.filename2 = target, None
         raise
 
 

@@ -64,7 +64,7 @@ def ask_all(
         question = questions[0]
         left = f" ({len(questions) - 1} more)" if len(questions) > 1 else ""
         session.out.note("")
-        session.out.note(
+        session.out.question(
             ("? ", "bold yellow"), (question.key, "bold"), f": {shown(said(question))}"
         )
         chosen = _choose(session, question, left)

@@ -58,6 +58,10 @@ class Output:
         """Prints one line for the person, and not for the program that reads the output."""
         self.notes.print(_assembled(parts), soft_wrap=True)
 
+    def question(self, *parts: str | tuple[str, str]) -> None:
+        """Prints a text that is read, and not copied: where the terminal ends, between words."""
+        self.notes.print(_assembled(parts))
+
     def table(self, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
         """Prints rows as they come; a terminal's width cuts the one column that may be cut."""
         width = self.screen.width if self.screen.width != _WIDE else None

@@ -83,9 +83,12 @@ def add_limit(parser: Parser, first: int) -> None:
 def _limit(text: str) -> int | None:
     if text == "all":
         return None
-    number = int(text)
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
     if number < 1:
-        raise ValueError(text)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1, nor all")
     return number
 
 
