@@ -31,7 +31,9 @@ make -s -C "$root/examples/gtk" BUILD="$work/app" PACKAGES=gtk4 CC=gcc \
   echo "0 passed, 1 failed"
   exit 1
 }
-printf '[Settings]\ngtk-font-name=Cantarell 11\n' > "$work/config/gtk-4.0/settings.ini"
+# Nothing moves or blinks: so a picture is taken when two are equal.
+printf '%s\n' '[Settings]' 'gtk-font-name=Cantarell 11' gtk-cursor-blink=0 \
+  gtk-enable-animations=0 > "$work/config/gtk-4.0/settings.ini"
 
 # Nothing of the user's own, no settings daemon, no graphics driver; a warning of GTK ends it.
 export XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data XDG_CACHE_HOME=$work/cache
@@ -44,9 +46,15 @@ export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 export IEXPENSE_WINDOW=$work/app/expenses IEXPENSE_PICTURES=$root/build/gtk/pictures
 export GDK_DEBUG=gl-disable,vulkan-disable
 unset WAYLAND_DISPLAY
-# Without repeated keys (-r): on a slow machine each would be held for long.
-xvfb-run -a -s "-screen 0 740x880x24 -nolisten tcp -r" dbus-run-session -- \
-  "$python" "$root/Tests/GTK/window.py" "$@" 2> "$work/log"
+# Without repeated keys (-r): on a slow machine each would be held for long. It writes the number of
+# its display when it is ready.
+Xvfb -displayfd 3 -screen 0 740x880x24 -nolisten tcp -r 3> "$work/display" 2> /dev/null &
+server=$!
+trap 'kill "$server"; rm -rf "$work"' EXIT
+until [ -s "$work/display" ] || ! kill -0 "$server" 2> /dev/null; do sleep 0.1; done
+DISPLAY=:$(cat "$work/display")
+export DISPLAY
+dbus-run-session -- "$python" "$root/Tests/GTK/window.py" "$@" 2> "$work/log"
 status=$?
 # What the message bus says of itself is no part of it.
 grep -vE '^(dbus-daemon|SpiRegistry)' "$work/log"
