@@ -336,6 +336,10 @@ static void a_field_of_a_draft_is_told_whoever_sets_it(void) {
   MUST(iex_store_update(store, &IEX_EXPENSE(.id = id, .name = "Tea"), IEX_BIT(IEX_FIELD_NAME),
                         &error)); /* which the draft takes over */
   CHECK_STR(l.text, "Dinner Supper Lunch Tea");
+  const iex_value odd = integer(1);
+  MUST(iex_store_begin(store, "two", &error)); /* of which the draft's text is no part */
+  CHECK_STATUS(IEX_ERROR_ARGUMENT, iex_binding_set(name, &odd, &error));
+  MUST(iex_store_commit(store, &error));
   listener mapping = {.calls = 0};
   MUST(iex_binding_map(name, to_text, NULL, &mapping, give_back, &shown, &error));
   CHECK_CODE(IEX_OK, iex_draft_close(draft));

@@ -37,7 +37,8 @@ final class BindingObject: HandleObject {
     do throws(ExpenseError) {
       try source.set(try unsafe stateValue(pointer, "value", currency: currency))
     } catch {
-      lender?.store.noteFailure(error)
+      // A draft's text is no part of a transaction.
+      if let lender, lender.token.kind == .store { lender.store.noteFailure(error) }
       throw error
     }
   }
