@@ -24,7 +24,7 @@ first_seed=${FUZZ_SEED:-1}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 objects=() # of the sources that there are: an object of one that is gone stays behind
-for module in ExpenseModel ExpenseStore ExpenseFiles ReaderFuzz; do
+for module in Threads ExpenseModel ExpenseStore ExpenseFiles ReaderFuzz; do
   folder=$scratch/release/$module.build
   while read -r source; do objects+=("$folder/$(basename "${source//\'/}").o"); done \
     < "$folder/sources"
