@@ -119,6 +119,14 @@ def test_rules_run_on_the_rows_of_a_file_when_told(hotels: Command) -> None:
     [
         (["add", "X"], 2, "rule 'X' sets nothing"),
         (["add", "X", "--when", "text", "--leave-out"], 2, "--when is KEY=VALUE, and not 'text'"),
+        (["add", "X", "--when", "payee=x", "--leave-out"], 2, "--when has no key 'payee'"),
+        (["add", "X", "--set", "amount=5"], 2, "--set has no key 'amount'"),
+        (["add", "X", "--set", "note=a", "--set", "note=b"], 2, "--set note is said twice"),
+        (
+            ["add", "X", "--when", "amount.min=1", "--when", "amount.min=2", "--leave-out"],
+            2,
+            "--when amount.min is said twice",
+        ),
         (["add", "X", "--when", "text.ends=x", "--leave-out"], 2, "text.contains, text.starts"),
         (["add", "X", "--when", "amount=3", "--leave-out"], 2, "amount.min, amount.max"),
         (["add", "X", "--set", "tags=x"], 2, "keys are category, type, name"),
@@ -140,3 +148,9 @@ def test_rules_run_on_the_rows_of_a_file_when_told(hotels: Command) -> None:
 def test_what_is_refused(hotels: Command, words: list[str], status: int, says: str) -> None:
     assert says in hotels("rules", *words, status=status).err
     assert len(values(hotels, "rules")) == 1
+
+
+def test_a_rule_for_every_expense_says_so(hotels: Command) -> None:
+    assert "for every expense" in hotels("rules", "add", "All", "--set", "note=x").err
+    ran = hotels("rules", "add", "Some", "--when", "text=x", "--set", "note=x")
+    assert "for every expense" not in ran.err

@@ -93,7 +93,8 @@ def _add(session: Session) -> int:
     rule = rule_of(arguments.name, arguments.when, arguments.set, leave_out)
     with session.open(write=True) as store:
         _put(store, rule, arguments.at)
-    session.out.note(f"saved rule {shown(arguments.name)}; iexpense rules apply runs it")
+    which = "" if rule["when"] else ", for every expense"
+    session.out.note(f"saved rule {shown(arguments.name)}{which}; iexpense rules apply runs it")
     return 0
 
 

@@ -25,9 +25,7 @@ def rule_of(
     """Makes the JSON of a rule from what was typed."""
     rule: dict[str, Any] = {"name": name, "when": _object("--when", when, _PARTS)}
     if fields := _object("--set", sets, _FIELDS):
-        rule["set"] = {
-            key: value[0] if isinstance(value, list) else value for key, value in fields.items()
-        }
+        rule["set"] = {key: _one(key, value) for key, value in fields.items()}
     if leave_out is not None:
         rule["leaveOut"] = leave_out
     if len(rule) == 2:
@@ -45,15 +43,28 @@ def _object(
         key, _, part = path.partition(".")
         if key in _TEXTS and not part and known is _PARTS:
             part = "contains"
-        if not equals or key not in known or (part not in known[key] if known[key] else part):
+        if not equals:
             raise WrongUsage(f"{option} is KEY=VALUE, and not {word!r}", _keys(known))
+        if key not in known or (part not in known[key] if known[key] else part):
+            raise WrongUsage(f"{option} has no key {path!r}", _keys(known))
         if not known[key]:
             result.setdefault(key, []).append(value)
         elif key == "amount":
+            if part in result.get(key, {}):
+                raise WrongUsage(f"{option} {path} is said twice", "say it once")
             result.setdefault(key, {})[part] = value
         else:
             result.setdefault(key, {}).setdefault(part, []).append(value)
     return result
+
+
+def _one(key: str, value: Any) -> Any:
+    """The value of a field that holds one; of tags an object."""
+    if not isinstance(value, list):
+        return value
+    if len(value) > 1:
+        raise WrongUsage(f"--set {key} is said twice", "say it once")
+    return value[0]
 
 
 def _keys(known: Mapping[str, tuple[str, ...]]) -> str:
