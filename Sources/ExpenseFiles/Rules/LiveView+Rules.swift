@@ -21,7 +21,7 @@ extension LiveView {
     let imports = try store.importNames()
     let digits = Dictionary(
       try store.currencies().map { ($0.code, $0.digits) }, uniquingKeysWith: { first, _ in first })
-    var runner = RuleRunner(rules) { digits[$0] }
+    var runner = RuleRunner(rules) { digits[$0] ?? Currency.iso($0)?.digits }
     var run = RuleRun(effects: [], rows: 0, step: UndoStep(revision: 0, target: 0, label: ""))
     var texts = RulingText()
     func rewrite(_ expense: Expense) -> Store.Rewrite? {

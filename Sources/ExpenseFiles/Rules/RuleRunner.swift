@@ -5,12 +5,27 @@ internal import ExpenseStore
 struct RuleRunner {
   let rules: RuleSet
   private var texts = TextAnswers()
-  private var compiled: [[CompiledText]] = []
+  private var compiled: [CompiledRule] = []
   /// Digits behind the point, by currency.
   private let digits: (String) -> Int?
-  private var knownDigits: [String: Int] = [:]
+  private var knownDigits: [String: Int?] = [:]
   private let needsNote: Bool
   private let needsSource: Bool
+
+  /// The conditions of a rule, behind one pointer: a copy of them would count many references.
+  private final class CompiledRule {
+    let texts: [CompiledText]
+    let others: RuleConditions
+    let hasOthers: Bool
+
+    init(_ conditions: RuleConditions, _ texts: [CompiledText]) {
+      self.texts = texts
+      others = conditions
+      hasOthers =
+        conditions.amount != nil || conditions.currencies != nil || conditions.accounts != nil
+        || conditions.types != nil || conditions.categories != nil
+    }
+  }
 
   /// A condition on a text, as questions to ``TextAnswers``.
   private struct CompiledText {
@@ -34,10 +49,10 @@ struct RuleRunner {
     needsNote = parts.contains(.text) || parts.contains(.note)
     needsSource = parts.contains(.source)
     for rule in rules.rules {
-      compiled.append(
-        rule.conditions.texts.map { condition in
-          CompiledText(part: condition.part, patterns: condition.patterns.map { texts.add($0) })
-        })
+      let asked = rule.conditions.texts.map { condition in
+        CompiledText(part: condition.part, patterns: condition.patterns.map { texts.add($0) })
+      }
+      compiled.append(CompiledRule(rule.conditions, asked))
     }
   }
 
@@ -57,7 +72,7 @@ struct RuleRunner {
       source: needsSource ? texts.place(of: source) : 0)
     let digits = digits(of: now.currency)
     var outcome = RuleOutcome()
-    for index in rules.rules.indices where holds(index, now, places, digits) {
+    for index in compiled.indices where holds(compiled[index], now, places, digits) {
       let rule = rules.rules[index]
       let number = RuleOutcome.Number(truncatingIfNeeded: index + 1)
       let fields = rule.fields.subtracting(settled)
@@ -75,25 +90,27 @@ struct RuleRunner {
     return outcome
   }
 
-  private mutating func digits(of currency: String) -> Int {
+  private mutating func digits(of currency: String) -> Int? {
     if let known = knownDigits[currency] { return known }
-    let found = digits(currency) ?? 0
+    let found = digits(currency)
     knownDigits[currency] = found
     return found
   }
 
   /// Whether all conditions of a rule hold.
-  private func holds(_ index: Int, _ expense: Expense, _ places: Places, _ digits: Int) -> Bool {
-    for condition in compiled[index] where !holds(condition, places) { return false }
-    let conditions = rules.rules[index].conditions
-    if let amount = conditions.amount {
+  private func holds(
+    _ rule: CompiledRule, _ expense: Expense, _ places: Places, _ digits: Int?
+  ) -> Bool {
+    for condition in rule.texts where !holds(condition, places) { return false }
+    guard rule.hasOthers else { return true }
+    if let amount = rule.others.amount {
       if let code = amount.currency, !code.isIdentical(to: expense.currency) { return false }
-      if !amount.contains(expense.amount, digits: digits) { return false }
+      guard let digits, amount.contains(expense.amount, digits: digits) else { return false }
     }
-    return RuleRunner.isOne(expense.currency, of: conditions.currencies)
-      && RuleRunner.isOne(expense.account, of: conditions.accounts)
-      && RuleRunner.isOne(expense.type, of: conditions.types)
-      && RuleRunner.isWithin(expense.category, conditions.categories)
+    return RuleRunner.isOne(expense.currency, of: rule.others.currencies)
+      && RuleRunner.isOne(expense.account, of: rule.others.accounts)
+      && RuleRunner.isOne(expense.type, of: rule.others.types)
+      && RuleRunner.isWithin(expense.category, rule.others.categories)
   }
 
   private func holds(_ condition: CompiledText, _ places: Places) -> Bool {

@@ -99,6 +99,26 @@ enum PlainRules {
         || (!category.isEmpty && expense.category.hasPrefix(category + ":"))
     }
 
+    /// The fields that it may set, but for tags, which no rule looks at.
+    var sets: ExpenseFields {
+      var fields: ExpenseFields = []
+      if setCategory != nil { fields.insert(.category) }
+      if setType != nil { fields.insert(.type) }
+      if setName != nil { fields.insert(.name) }
+      if setNote != nil { fields.insert(.note) }
+      return fields
+    }
+
+    /// Those of these fields that its conditions depend on.
+    var looksAt: ExpenseFields {
+      var fields: ExpenseFields = []
+      if category != nil { fields.insert(.category) }
+      if !types.isEmpty { fields.insert(.type) }
+      if !contains.isEmpty { fields.formUnion([.name, .note]) }
+      if !noteStarts.isEmpty { fields.insert(.note) }
+      return fields
+    }
+
     func change(_ expense: inout Expense) {
       if let setCategory { expense.category = setCategory }
       if let setType { expense.type = setType }
@@ -156,6 +176,16 @@ enum PlainRules {
       if rule.setCategory == nil { rule.setNote = rule.setNote ?? "set" }
       return rule
     }
+  }
+
+  /// Those of which none looks at a field that itself or a later one sets.
+  static func settling(_ rules: [Rule]) -> [Rule] {
+    var kept: [Rule] = []
+    for rule in rules.reversed() {
+      let later = (kept + [rule]).reduce(into: ExpenseFields()) { $0.formUnion($1.sets) }
+      if rule.looksAt.isDisjoint(with: later) { kept.insert(rule, at: 0) }
+    }
+    return kept
   }
 
   static let words = ["Cafe", "café", "TRAIN", "train to Rome", "hotel", "Straße", "strasse 5"]
