@@ -2797,9 +2797,9 @@ iex_status iex_rules_close(iex_rules *rules);
  *
  * Each row then says in its effects which rule has set which field, and what rules leave out is
  * IEX_ROW_LEFT_OUT. It takes the place of an earlier run; iex_import_answer takes it back. What
- * iex_import_edit_row and iex_import_set_row have said of a row stands over what rules say.
- * Duplicates and rejected rows are passed over. The rules are those of this moment: the commit runs
- * none.
+ * iex_import_edit_row and iex_import_set_row have said of a row stands over what rules say. Rows
+ * that the store has already and rejected ones are passed over. The rules are those of this moment:
+ * the commit runs none.
  *
  *   import   An import that is not committed.
  *   flags    0, IEX_RULES_DRY_RUN or IEX_RULES_TAKE_BACK.

@@ -125,7 +125,7 @@ public func iex_rules_close(_ rules: iex_rules?) -> iex_status {
 /// Each row then says in its effects which rule has set which field, and what rules leave out is
 /// IEX_ROW_LEFT_OUT. It takes the place of an earlier run; iex_import_answer takes it back. What
 /// iex_import_edit_row and iex_import_set_row have said of a row stands over what rules say.
-/// Duplicates and rejected rows are passed over. The rules are those of this moment: the commit
+/// Rows that the store has already and rejected ones are passed over. The rules are those of this moment: the commit
 /// runs none.
 ///
 /// - Parameters:

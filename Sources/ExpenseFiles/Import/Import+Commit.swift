@@ -128,7 +128,7 @@ extension Import {
   /// Asks of rows that have come to differ since they were compared.
   private func checkDiffering(_ entries: [RowEntry], _ state: State) throws(ExpenseError) {
     guard let reader = state.reader, reader.differing == nil,
-      entries.contains(where: { $0.status == .differing && $0.choice == nil })
+      entries.contains(where: { $0.status == .differing && $0.choice?.isOfRule ?? true })
     else { return }
     let finding = try Differences(state.reader)?.finding(entries, store, state.summary.name)
     throw ExpenseError(

@@ -116,7 +116,8 @@ extension RowEntry {
       switch choice {
       case .stored: return found == .differing ? found : .fresh
       case .excluded: return .excluded
-      case .leftOutByRule: return found == .removedEarlier ? found : .leftOut
+      case .leftOutByRule:
+        return found == .removedEarlier || found == .differing ? found : .leftOut
       case .keptByRule: return found == .leftOut ? .fresh : found
       }
     }

@@ -107,6 +107,28 @@ struct RuleIncomeTests {
     #expect(throws: ExpenseError(.handle, "the import is closed")) { try file.takeBackRules() }
   }
 
+  @Test("Of another store the new rows are ruled, and not those that both have")
+  func otherStore() throws {
+    let folder = try StoreImportTests.Folder()
+    let laptop = try folder.store("laptop.db")
+    try laptop.add(Expense(name: "Tea", amount: 250, date: .first))
+    let desktop = try folder.store("desktop.db")
+    _ = try Import.open(desktop, path: folder.file("laptop.db")).commit()
+    try laptop.update(Expense(id: 1, name: "Green tea", amount: 250, date: .first), fields: .name)
+    try laptop.add(Expense(name: "Tea again", amount: 250, date: .first))
+    try desktop.saveRule(
+      #"{"name":"T","when":{"text":{"contains":"tea"}},"set":{"note":"x"},"leaveOut":false}"#)
+    let file = try Import.open(
+      desktop, path: folder.file("laptop.db"),
+      options: ImportOptions(profile: #"{"differing":"take"}"#))
+    let run = try file.applyRules()
+    #expect(run.effects.map(\.row) == [1])
+    _ = try file.commit()
+    #expect(try desktop.all().map(\.name) == ["Green tea", "Tea again"])
+    #expect(try desktop.all().map(\.note) == ["", "x"])
+    #expect(try desktop.ruleEffects(on: 2).map(\.rule) == ["T"])
+  }
+
   @Test("Where it came from is the file's name, then and later")
   func source() throws {
     let store = try makeStore()
