@@ -2,8 +2,8 @@
  *
  *     rule_cost [ROWS]
  *
- * 200 rules run over ROWS (20,000) and over a tenth of them. Prints the seconds of processor time, and what
- * ten times the rows cost. Time never fails it: machines are busy. */
+ * 200 rules run over ROWS (20,000) and over a tenth of them. Prints the seconds of processor time,
+ * and what ten times the rows cost. Time never fails it: machines are busy. */
 #include "measuring.h"
 
 #include <sys/resource.h>
@@ -18,9 +18,11 @@ static void save_rules(iex_store *store) {
   MUST(iex_store_begin(store, "rules", &error));
   for (int i = 0; i < RULES; i++) {
     snprintf(json, sizeof(json),
-             "{\"name\":\"Rule %d\",\"when\":{\"text\":{\"%s\":\"%s%d%s\"},\"amount\":{\"min\":\"%d\"}},"
+             "{\"name\":\"Rule %d\",\"when\":{\"text\":{\"%s\":\"%s%d%s\"},"
+             "\"amount\":{\"min\":\"%d\"}},"
              "\"set\":{\"category\":\"Ruled:%d\",\"tags\":{\"add\":[\"r%d\"]}}}",
-             i, i % 3 == 0 ? "contains" : i % 3 == 1 ? "starts" : "glob", i % 3 == 2 ? "*yee " : "payee ",
+             i, i % 3 == 0 ? "contains" : i % 3 == 1 ? "starts" : "glob",
+             i % 3 == 2 ? "*yee " : "payee ",
              1 + i * 70, i % 3 == 2 ? "*" : "", i % 10, i % 20, i % 7);
     MUST(iex_store_save_rule(store, json, -1, &error));
   }
@@ -102,7 +104,8 @@ static void measure_file(const char *path, int64_t rows) {
   size = (size_t)snprintf(text, room, "Date;Merchant;Amount\n");
   for (int64_t i = 0; i < rows; i++)
     size += (size_t)snprintf(text + size, room - size, "%02d.%02d.2026;Payee %d;-%d,%02d\n",
-                             (int)(test_random(&state) % 28) + 1, (int)(test_random(&state) % 12) + 1,
+                             (int)(test_random(&state) % 28) + 1,
+                             (int)(test_random(&state) % 12) + 1,
                              (int)(test_random(&state) % 70000), (int)(test_random(&state) % 1000),
                              (int)(test_random(&state) % 100));
   MUST(iex_store_open(path, &IEX_OPTIONS(.currency = "GBP"), &store, &error));
@@ -131,7 +134,8 @@ static void rules_over_a_file(void) {
 }
 
 int main(int argc, char **argv) {
-  static const test_case cases[] = {TEST_CASE(null_for_everything), TEST_CASE(rules_over_a_view), TEST_CASE(rules_over_a_file)};
+  static const test_case cases[] = {TEST_CASE(null_for_everything), TEST_CASE(rules_over_a_view),
+                                    TEST_CASE(rules_over_a_file)};
   if (argc > 1 && strtoll(argv[1], NULL, 10) > 0) rows_wanted = strtoll(argv[1], NULL, 10);
   return test_main(1, argv, cases, COUNT(cases));
 }

@@ -230,7 +230,8 @@ static void a_view_is_ruled_as_one_change(void) {
   int64_t other = add_simple(store, "Train, dear", 99900);
   MUST(iex_store_save_rule(store, TRAINS, -1, &error));
   MUST(iex_store_save_rule(store, SALARY, -1, &error));
-  MUST(iex_view_open(store, &IEX_QUERY(.flags = IEX_QUERY_MAX_AMOUNT, .max_amount = 100), &view, &error));
+  MUST(iex_view_open(store, &IEX_QUERY(.flags = IEX_QUERY_MAX_AMOUNT, .max_amount = 100), &view,
+                     &error));
   int64_t revision = revision_of(store);
   MUST(iex_view_apply_rules(view, IEX_RULES_DRY_RUN, &step, &effects, &error));
   const iex_effect *effect = iex_effects_rows(effects, &count);
