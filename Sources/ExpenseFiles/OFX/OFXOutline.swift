@@ -74,6 +74,7 @@ struct OFXOutline {
     case "STMTRS", "CCSTMTRS", "INVSTMTRS":
       statements.append(OFXStatement(start: offset))
       isInAccount = false
+      isInInvestments = false
     case "BANKACCTFROM", "CCACCTFROM", "INVACCTFROM": isInAccount = true
     case "INVTRANLIST": isInInvestments = true
     case "STATUS": status = ("", false)
@@ -85,7 +86,7 @@ struct OFXOutline {
     switch name {
     case "OFX": isOpen = false
     case "BANKACCTFROM", "CCACCTFROM", "INVACCTFROM": isInAccount = false
-    case "INVTRANLIST": isInInvestments = false
+    case "INVTRANLIST", "INVSTMTRS": isInInvestments = false
     case "STATUS":
       if status.isError, failure.isEmpty { failure = "status \(status.code)" }
     default: break
@@ -112,9 +113,13 @@ struct OFXOutline {
   /// Whether a tag begins a row that cannot be read: see ``reason(_:)``.
   private func isOther(_ name: String) -> Bool {
     if name == "STMTTRNP" { return true }
-    return isInInvestments && name != "DTSTART" && name != "DTEND" && name != "INVBANKTRAN"
-      && name != "SUBACCTFUND"
+    return isInInvestments && !OFXOutline.known.contains(name)
   }
+
+  /// What may follow in a list of investments without being one.
+  private static let known: Set = [
+    "DTSTART", "DTEND", "INVBANKTRAN", "SUBACCTFUND", "STMTRS", "CCSTMTRS", "INVSTMTRS",
+  ]
 
   /// Why a row of that tag is not read.
   static func reason(_ tag: String) -> String {

@@ -418,8 +418,9 @@ class Store(Closing):
         """Opens a file, or its bytes, for import: shows what would become of each row.
 
         `profile` says how it is to be read, or is the name of a saved one; what it leaves out is
-        found from the whole file, or becomes a question. `progress(progress)` is called now and
-        then while the import works, on this thread; what it raises stops the import, and is raised
+        found from the whole file, or becomes a question. `format` is "csv", "json", "ofx", "qif",
+        "plist" or "store"; None: told from the content. `progress(progress)` is called now and then
+        while the import works, on this thread; what it raises stops the import, and is raised
         itself.
         """
         return Import(self, source, profile, account, format, name, progress)
