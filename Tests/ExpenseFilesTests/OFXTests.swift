@@ -151,6 +151,10 @@ struct OFXTests {
       #"{"income":"refund"}"#)
     #expect(reversed.summary.questions.isEmpty)
     #expect(try reversed.allRows().map { $0.expense?.amount } == [-1_200, 10_000])
+    // The sign of an amount is known before its decimal mark.
+    let open = try Import.open(
+      store, ofx1(transaction("12.00") + transaction("-1,650", id: "A2") + transaction("-1,50")))
+    #expect(open.summary.questions.map { $0.prefix(7) } == ["decimal", "income:"])
   }
 
   @Test("An amount in another currency keeps the rate that the bank recorded")

@@ -70,23 +70,29 @@ struct OFXEvidence {
         return
       }
       let marks = OFXAmount.marks(text)
-      if marks.count == 2, currency.digits < 3 {
-        if open == nil { open = example }
-        return
-      }
-      guard case .minor(let minor) = OFXAmount.read(text, currency, settled: nil), minor != 0
+      let utf8 = text.utf8
+      guard let mark = marks.first,
+        let amount = try? AmountText(utf8.span, 0..<utf8.count, decimal: mark),
+        !amount.number.isZero,
+        AmountText.DecimalMark.allCases.contains(where: { mark in
+          if case .minor = OFXAmount.read(text, currency, settled: mark) { true } else { false }
+        })
       else { return }
-      if marks.count == 1, let mark = marks.first, decimals[mark] == nil,
-        text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
+      if marks.count == 2 {
+        if open == nil, currency.digits < 3 { open = example }
+      } else if decimals[mark] == nil,
+        utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
       {
         decimals[mark] = example
       }
-      if minor < 0 { negative += 1 } else { positive += 1 }
+      // The sign is the same with both marks.
+      let isNegative = amount.isNegative
+      if isNegative { negative += 1 } else { positive += 1 }
       let type = transaction["TRNTYPE"].uppercased()
       if OFXPlan.debits.contains(type) {
-        if minor < 0 { agreeing += 1 } else if turnedDebit == nil { turnedDebit = example }
+        if isNegative { agreeing += 1 } else if turnedDebit == nil { turnedDebit = example }
       } else if OFXPlan.credits.contains(type) {
-        if minor > 0 { agreeing += 1 } else if turnedCredit == nil { turnedCredit = example }
+        if !isNegative { agreeing += 1 } else if turnedCredit == nil { turnedCredit = example }
       }
     }
   }

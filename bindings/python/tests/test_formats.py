@@ -49,7 +49,7 @@ def test_a_statement_in_ofx(store: iexpense.Store, tmp_path: Path) -> None:
     assert cafe.source is not None
     assert cafe.source.external_id == "A1"
     assert books.conversion is not None
-    assert (books.conversion.amount, books.conversion.rate) == (Decimal("9.20"), "0.92")
+    assert (books.conversion.amount, books.conversion.rate) == (Decimal("9.20"), Decimal("0.92"))
     assert store.import_file(path).summary.duplicates == 2
     store.undo()
     assert len(store.expenses()) == 0
@@ -61,9 +61,9 @@ def test_money_in_and_marks_are_asked(store: iexpense.Store) -> None:
         store.import_file(data)
     assert "decimal" in str(caught.value)
     with store.read(data, profile={"decimal": ".", "income": "leave out"}) as file:
-        assert [r.status for r in file] == [RowStatus.NEW, RowStatus.LEFT_OUT]
-        assert file[0].expense is not None
-        assert file[0].expense.amount == Decimal("1650.00")
+        assert [r.status for r in file.rows] == [RowStatus.NEW, RowStatus.LEFT_OUT]
+        assert file.rows[0].expense is not None
+        assert file.rows[0].expense.amount == Decimal("1650.00")
 
 
 @pytest.mark.parametrize("kind", [plistlib.FMT_BINARY, plistlib.FMT_XML])
