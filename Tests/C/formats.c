@@ -40,7 +40,7 @@ static void a_statement_in_ofx(void) {
   CHECK_INT(summary.fresh, 4);
   CHECK_INT(summary.rejected, 1);
   const iex_import_row *row = row_of(import, 0, &page);
-  CHECK_INT(row->line, 10);
+  CHECK_INT(row->line, 11);
   CHECK_STR(row->expense->name, "B&B Caf\xc3\xa9");
   CHECK_INT(row->expense->amount_minor, 1250);
   CHECK_INT(row->expense->date, 20260304);
