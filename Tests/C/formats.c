@@ -117,8 +117,8 @@ static size_t binary_plist(unsigned char *bytes, const char *json) {
 }
 
 static void the_tutorials_property_list(void) { /* 39 */
-  static const char items[] = "[{\"id\":\"1B4E28BA-2FA1-11D2-883F-0016D3CCA427\",\"name\":\"Lunch\","
-                              "\"type\":\"Personal\",\"amount\":12.5},"
+  static const char items[] = "[{\"id\":\"1B4E28BA-2FA1-11D2-883F-0016D3CCA427\","
+                              "\"name\":\"Lunch\",\"type\":\"Personal\",\"amount\":12.5},"
                               "{\"name\":\"Tea\",\"amount\":2}]";
   static const char xml[] = "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>mine</key>"
                             "<string>[{\"name\":\"Tea\",\"amount\":2}]</string></dict></plist>";
