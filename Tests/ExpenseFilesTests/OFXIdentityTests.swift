@@ -37,6 +37,19 @@ struct OFXIdentityTests {
     #expect(try store.all().map { $0.source?.externalID } == ["A1", "A2", "A1"])
   }
 
+  @Test("A bank that numbers its transactions anew: those of one day and name are suggested")
+  func idsAnew() throws {
+    let store = try makeStore()
+    _ = try Import.open(
+      store, ofx1(transaction("-9.00", id: "A1", name: "Cafe") + transaction("-4.00", id: "A2"))
+    ).commit()
+    let again = ofx1(
+      transaction("-9.00", id: "B1", name: "Cafe") + transaction("-9.00", id: "B2", name: "Bar")
+        + transaction("-4.00", date: "20260305", id: "B3") + transaction("-4.00", id: "A2"))
+    let file = try Import.open(store, again)
+    #expect(try file.allRows().map(\.status) == [.suspected, .fresh, .fresh, .duplicate])
+  }
+
   @Test("One id for two transactions of a file, such as a payment and its fee: both are kept")
   func idTwice() throws {
     let store = try makeStore()

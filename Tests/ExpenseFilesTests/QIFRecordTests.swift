@@ -28,6 +28,15 @@ struct QIFRecordTests {
     }
   }
 
+  @Test("Blanks around a payee go, and around a memo that stands for one")
+  func padded() throws {
+    let text = qif(
+      "D2026-01-05|T-5.00|PTea \u{A0}  |LFood", "D2026-01-06|T-4.00|P  |M \tBread  |LFood")
+    let file = try Import.open(makeStore(), text, qifAnswers)
+    #expect(try file.allRows().compactMap(\.expense?.name) == ["Tea", "Bread"])
+    #expect(try file.allRows().compactMap(\.expense?.note) == ["", ""])
+  }
+
   @Test("Wages less what is taken off: the parts have signs of their own")
   func wages() throws {
     let text = qif("D2026-01-05|T2,000.00|PWork|SWages|$2,500.00|STax|$-500.00")

@@ -4,8 +4,9 @@ internal import ExpenseStore
 /// Finds new rows that are like an expense which the file itself does not match.
 ///
 /// Like: the same amount in the same currency, at most three days apart, the same account or one of
-/// them without, and a name that shares a word, or an expense that was typed in by hand. The store is
-/// gone through once, and only when a row has an amount that the store has too.
+/// them without, and a name that shares a word, or an expense that was typed in by hand. Two with
+/// other ids are alike on one day under one name only: some banks number what they send anew each
+/// time. The store is gone through once, and only when a row has an amount that the store has too.
 struct Suspects {
   private static let days: Int64 = 3
   /// At how many rows with its amount an expense is looked at.
@@ -77,10 +78,13 @@ struct Suspects {
       if let best, best.distance <= distance { continue }
       guard let row = Confirmation.expense(entries[rows[place].row], &cursor),
         row.account.isEmpty || likeness.account.isEmpty
-          || row.account.utf8.elementsEqual(likeness.account.utf8),
-        !Suspects.differ(row.source?.externalID ?? "", likeness.externalID)
+          || row.account.utf8.elementsEqual(likeness.account.utf8)
       else { continue }
-      if let stored, !stored.isLike(NameWords(row.name)) { continue }
+      if Suspects.differ(row.source?.externalID ?? "", likeness.externalID) {
+        guard distance == 0, row.name.utf8.elementsEqual(name().utf8) else { continue }
+      } else if let stored, !stored.isLike(NameWords(row.name)) {
+        continue
+      }
       best = (place, distance, likeness.isTypedIn ? .typedIn : .similarName)
     }
     guard let best else { return }
@@ -105,7 +109,7 @@ struct Suspects {
     return low < rows.count && rows[low].day - days <= day ? low : nil
   }
 
-  /// Whether both have ids of their own that say that they are two.
+  /// Whether both have ids of their own, and not the same.
   private static func differ(_ one: String, _ other: String) -> Bool {
     !one.isEmpty && !other.isEmpty && !one.utf8.elementsEqual(other.utf8)
   }

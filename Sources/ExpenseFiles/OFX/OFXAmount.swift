@@ -18,6 +18,7 @@ enum OFXAmount {
   static func read(
     _ text: String, _ currency: Currency, settled: AmountText.DecimalMark?
   ) -> Reading {
+    let text = wholeNumber(text) ?? text
     let marks = marks(text)
     // With three digits the currency leaves no doubt: there are no grouping marks.
     let isOpen = marks.count > 1 && currency.digits < 3
@@ -35,6 +36,7 @@ enum OFXAmount {
 
   /// The decimal marks with which a text is a number; one where both give the same.
   static func marks(_ text: String) -> [AmountText.DecimalMark] {
+    let text = wholeNumber(text) ?? text
     let utf8 = text.utf8
     let numbers = AmountText.DecimalMark.allCases.compactMap { mark in
       (try? AmountText(utf8.span, 0..<utf8.count, decimal: mark)).map { (mark, $0) }
@@ -42,6 +44,13 @@ enum OFXAmount {
     let hasMark = text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
     guard hasMark || numbers.count < 2 else { return [.point] }
     return numbers.map(\.0)
+  }
+
+  /// A number that ends in its decimal mark, such as `-5.`, without that; nil for any other text.
+  private static func wholeNumber(_ text: String) -> String? {
+    guard let mark = text.last, mark == "." || mark == ",", text.dropLast().last?.isNumber == true
+    else { return nil }
+    return String(text.dropLast())
   }
 
   /// The mark that stands in a text.

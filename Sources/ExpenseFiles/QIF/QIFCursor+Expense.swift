@@ -35,7 +35,9 @@ extension QIFCursor {
     }
     let notes = [part?.memo ?? [], record.memo].map(joined)
     expense.note = notes.first { !$0.isEmpty } ?? ""
-    if name?.letter == "M", expense.note.utf8.elementsEqual(name?.text.utf8 ?? "".utf8) {
+    if name?.letter == "M",
+      TextRules.trimmed(expense.note).utf8.elementsEqual(name?.text.utf8 ?? "".utf8)
+    {
       expense.note = ""
     }
     expense.extra = extra(record, part)
@@ -58,10 +60,12 @@ extension QIFCursor {
   func name(
     _ record: QIFRecord, _ part: QIFRecord.Split?
   ) -> (letter: String, text: String)? {
-    if let payee = record.payee.map(text), !TextRules.isBlank(payee) { return ("P", payee) }
+    // Some programs pad payees with blanks.
+    let payee = record.payee.map { TextRules.trimmed(text($0)) }
+    if let payee, !payee.isEmpty { return ("P", payee) }
     for memo in record.memo + (part?.memo ?? []) {
-      let memo = text(memo)
-      if !TextRules.isBlank(memo) { return ("M", memo) }
+      let memo = TextRules.trimmed(text(memo))
+      if !memo.isEmpty { return ("M", memo) }
     }
     return nil
   }
