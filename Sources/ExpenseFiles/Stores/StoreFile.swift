@@ -5,7 +5,7 @@ internal import ExpenseStore
 ///
 /// What a commit of it holds is kept as the library's own JSON: so its rows are read, told of and
 /// stored as those of that file are, whatever becomes of the store meanwhile. An expense is the same
-/// by its UUID. Where the two stores have other values, the profile's `differing` says which count;
+/// by its UUID, and a row that both stores have imported by its fingerprint. Where the two stores have other values, the profile's `differing` says which count;
 /// what was removed from this store is left out.
 struct StoreFile: RowReader {
   private let file: OwnJSONFile

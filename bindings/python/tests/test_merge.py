@@ -115,3 +115,57 @@ def test_a_store_that_was_killed_while_writing(store: iexpense.Store, tmp_path: 
     )
     assert done.returncode == -9
     assert store.import_file(other).summary.new == 200
+
+
+CARD = b"Date,Description,Amount\n2026-03-04,Cafe,-3.50\n2026-03-04,Cafe,-3.50\n"
+CARD_AS = {"currency": "EUR", "spending": "negative"}
+BANK = (
+    b"<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>1</BANKACCTFROM>"
+    b"<BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260304<TRNAMT>-9.00<FITID>a<NAME>Rent"
+    b"</STMTTRN></BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>"
+)
+
+
+@pytest.mark.parametrize("file", [CARD, BANK], ids=["csv", "ofx"])
+def test_a_statement_that_both_have_imported(
+    store: iexpense.Store, laptop: iexpense.Store, tmp_path: Path, file: bytes
+) -> None:
+    profile = CARD_AS if file is CARD else None
+    for each in (store, laptop):
+        each.import_file(file, account="Visa", profile=profile)
+    count = len(store.expenses())
+    with store.read(tmp_path / "laptop.db") as opened:
+        assert {row.status for row in opened.rows} == {RowStatus.DUPLICATE}
+        assert {row.duplicate_of for row in opened.rows} == {e.id for e in store.expenses()}
+    laptop.update(laptop.expenses()[0].id, category="Food")
+    with store.read(tmp_path / "laptop.db") as opened:
+        assert opened.summary.differing == 1
+        opened.answer(differing="take")
+        opened.commit()
+    assert len(store.expenses()) == count
+    assert [e.category for e in store.expenses()].count("Food") == 1
+    with store.read(tmp_path / "laptop.db") as opened:
+        assert {row.status for row in opened.rows} == {RowStatus.DUPLICATE}
+
+
+def test_equal_rows_that_one_of_them_has_twice(
+    store: iexpense.Store, laptop: iexpense.Store, tmp_path: Path
+) -> None:
+    laptop.import_file(CARD, account="Visa", profile=CARD_AS)
+    store.import_file(tmp_path / "laptop.db")
+    assert store.import_file(CARD, account="Visa", profile=CARD_AS).revision == 0
+    laptop.import_file(CARD + b"2026-03-04,Cafe,-3.50\n", account="Visa", profile=CARD_AS)
+    assert store.import_file(tmp_path / "laptop.db").summary.new == 1
+    assert len(store.expenses()) == 3
+
+
+def test_a_row_that_one_of_them_has_removed(
+    store: iexpense.Store, laptop: iexpense.Store, tmp_path: Path
+) -> None:
+    for each in (store, laptop):
+        each.import_file(CARD, account="Visa", profile=CARD_AS)
+    store.remove(store.expenses()[0].id)
+    with store.read(tmp_path / "laptop.db") as opened:
+        assert sorted(row.status.name for row in opened.rows) == ["DUPLICATE", "REMOVED_EARLIER"]
+        opened.commit()
+    assert len(store.expenses()) == 1
