@@ -82,7 +82,7 @@ struct QIFRecordTests {
     #expect(
       expense.extra == #"{"C":"X","N":"101","A":"1 Main St\nTown","F":"1","X":"\"y"}"#)
     #expect(expense.note == "Note\nMore")
-    try expense.validated()
+    _ = try expense.validated()
   }
 
   @Test("A transaction without a payee has its memo as its name")

@@ -93,6 +93,32 @@ struct StoreImportTests {
     #expect(try Import.open(desktop, items, itemsProfile).summary.duplicates == 1)
   }
 
+  @Test("A row that both stores have imported, each for itself, is one: merged, or in an export")
+  func sameRows() throws {
+    let (one, other) = (try folder.store("one"), try folder.store("other"))
+    let statement = Array("Date,Payee,Amount\n2026-03-14,Tea,-2.50\n2026-03-14,Tea,-2.50\n".utf8)
+    let profile = #"{"spending":"negative","currency":"EUR"}"#
+    for store in [one, other] {
+      let options = ImportOptions(profile: profile)
+      _ = try Import.open(store, bytes: statement, options: options).commit()
+    }
+    let merged = try open(one, "other")
+    #expect(merged.summary.duplicates == 2 && merged.summary.questions.isEmpty)
+    for bytes in [try Export.json(other), try Export.csv(other)] {
+      #expect(try Import.open(one, bytes: bytes).summary.duplicates == 2)
+    }
+    // One of the two was edited there: a question when stores are merged, a duplicate in an export.
+    var edited = try other.all()[1]
+    edited.note = "green"
+    try other.update(edited, fields: .note)
+    #expect(try open(one, "other").summary.questions.count == 1)
+    #expect(try Import.open(one, bytes: try Export.json(other)).summary.duplicates == 2)
+    // Removed here: a merge leaves it out, an export brings it back.
+    try one.remove([try one.all()[0].id])
+    #expect(try open(one, "other").summary.removedEarlier == 1)
+    #expect(try Import.open(one, bytes: try Export.json(other)).summary.fresh == 1)
+  }
+
   @Test("Of expenses with other values the profile says which count; without it, it is asked")
   func differing() throws {
     let laptop = try folder.store("laptop.db")

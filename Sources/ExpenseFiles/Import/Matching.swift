@@ -42,7 +42,7 @@ struct Matching {
       }
     case .uuid:
       try matchIDs(store, &entries, &meter)
-      try SameRows(reader)?.find(in: store, &entries)
+      if let reader { try SameRows(reader).find(in: store, &entries) }
       try Differences(reader)?.find(in: store, index, &entries)
     }
     try meter.finish()

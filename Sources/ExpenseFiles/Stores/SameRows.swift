@@ -2,20 +2,16 @@ internal import ExpenseModel
 internal import ExpenseStore
 
 /// Finds the rows of files that both stores have imported, each for itself: the same row under two
-/// UUIDs.
+/// UUIDs. The other store is one that is merged, or one whose export is read.
 ///
 /// Its fingerprint is the same in both. An expense that is another row by its UUID is none of them.
 struct SameRows {
   private let reader: any RowReader
 
-  /// Nil for a file whose rows are not compared with what was imported.
-  init?(_ reader: (any RowReader)?) {
-    guard let reader, reader.comparesValues else { return nil }
-    self.reader = reader
-  }
+  init(_ reader: any RowReader) { self.reader = reader }
 
-  /// Tells which new rows are duplicates after all, whose values are compared like any other's, and
-  /// which were removed from the store.
+  /// Tells which new rows are duplicates after all, and, where stores are merged, which were removed
+  /// from this one; an export may be read just to bring those back.
   func find(in store: Store, _ entries: inout [RowEntry]) throws(ExpenseError) {
     var cursor = reader.cursor()
     var rows: [UInt64: Int] = [:]
@@ -36,6 +32,7 @@ struct SameRows {
       entries[row].duplicateOf = id
       return true
     }
+    guard reader.comparesValues else { return }
     try store.forEachRemoved { fingerprint in
       guard let row = rows.removeValue(forKey: fingerprint) else { return }
       entries[row].found = .removedEarlier
