@@ -2893,9 +2893,10 @@ iex_status iex_effects_close(iex_effects *effects);
  * yyyy-mm-dd and a minus sign before money spent. Tags are classes, listed in the file; a "\"
  * stands before a "/", ":" or "\" in a name of a category or a tag, and before a "[" that a
  * category begins with, and reading takes it off. Read back, an expense is the same but for what
- * the format cannot hold: a line break in a text is a blank, and the UUID, type, conversion,
- * reimbursement and source are left out, of the extra text all but what a QIF file gave. Reading
- * asks for the currency, and for the decimal mark where amounts have three digits behind it only.
+ * the format cannot hold: a line break in a text is a blank, blanks around a name go, and the UUID,
+ * type, conversion, reimbursement and source are left out, of the extra text all but what a QIF
+ * file gave. Reading asks for the currency, and for the decimal mark where amounts have three
+ * digits behind it only.
  *
  *     #include <iexpense.h>
  *     #include <stdio.h>
