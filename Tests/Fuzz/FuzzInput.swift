@@ -12,6 +12,9 @@ struct FuzzInput {
   let choice: Int
   /// Whether to look at what costs most, too.
   let isThorough: Bool
+  /// Whether to store the rows. What is stored after reading is the same whatever was read: of tables
+  /// always, of other formats every other time.
+  let isStoring: Bool
   /// Whether to leave out a row and to change another.
   let isEditing: Bool
   let file: [UInt8]
@@ -34,7 +37,8 @@ struct FuzzInput {
     currency = input[1] & 1 == 0 ? "EUR" : ""
     account = input[1] & 2 == 0 ? "" : "Visa"
     choice = Int(input[1] >> 2 & 3)
-    isThorough = input[1] & 0x30 == 0x10
+    isThorough = input[1] & 0x30 == 0x10 && (format.isEmpty || choice < 2)
+    isStoring = format.isEmpty || input[1] & 0x10 != 0
     isEditing = input[1] & 0xC0 == 0x80
     file = Array(input[start...])
   }

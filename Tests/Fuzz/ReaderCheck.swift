@@ -34,7 +34,7 @@ public struct ReaderCheck {
     let rows = try checkRows(file)
     guard file.summary.questions.isEmpty else { return }
     if input.isThorough || input.profile.isEmpty { try checkSavedProfile(file, rows) }
-    guard file.summary.fresh + file.summary.suspected > 0 else { return }
+    guard input.isStoring, file.summary.fresh + file.summary.suspected > 0 else { return }
     let profile = file.profile
     let before = file.summary
     if input.isThorough { try checkCancelling(profile) }
@@ -42,7 +42,6 @@ public struct ReaderCheck {
     let stored = changed.filter { $0.status == .fresh || $0.status == .suspected }
     try checkCommit(file, stored)
     try checkAgain(file.summary, profile)
-    // What is written is the same whatever was read: with other formats now and then is enough.
     guard input.format.isEmpty || input.isThorough else {
       return try checkUndo(before, profile)
     }
