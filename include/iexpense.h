@@ -3198,7 +3198,8 @@ iex_status iex_binding_subscribe(iex_binding *binding, iex_value_callback callba
  *   mapped        Receives the mapped binding; NULL on failure. Close it with iex_binding_close.
  *   error         Receives what went wrong; may be NULL.
  *
- * Returns: IEX_ERROR_ARGUMENT when `to` is NULL. */
+ * Returns: IEX_ERROR_ARGUMENT when `to` is NULL, and for a binding that stands over 1,000 mappings
+ *   already. */
 iex_status iex_binding_map(iex_binding *binding, iex_map_callback to, iex_map_callback from,
                            void *context, iex_free_callback free_context, iex_binding **mapped,
                            iex_error *error);

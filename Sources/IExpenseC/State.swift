@@ -179,7 +179,8 @@ public func iex_binding_subscribe(
 ///     once, also when this call fails.
 ///   - mapped: Receives the mapped binding; NULL on failure. Close it with iex_binding_close.
 ///   - error: Receives what went wrong; may be NULL.
-/// - Returns: IEX_ERROR_ARGUMENT when `to` is NULL.
+/// - Returns: IEX_ERROR_ARGUMENT when `to` is NULL, and for a binding that stands over 1,000 mappings
+///   already.
 @_cdecl("iex_binding_map")
 public func iex_binding_map(
   _ binding: iex_binding?, _ to: iex_map_callback?, _ from: iex_map_callback?,
@@ -189,7 +190,8 @@ public func iex_binding_map(
   let context = unsafe HostContext(context, free_context)
   return unsafe call(error, mapped, "mapped") {
     let beneath = try resolve(binding, "binding", as: BindingObject.self)
-    return try unsafe Mapping(context, of: beneath).binding(to: to, from: from).open()
+    let mapping = Mapping(context, beneath.lender)
+    return try unsafe mapping.binding(of: beneath, to: to, from: from).open()
   }
 }
 

@@ -237,6 +237,45 @@ static void where_a_mapping_fails_there_is_no_value_once(void) {
   CHECK_INT(mapping.freed, 1);
 }
 
+static iex_status counted(void *context, const iex_value *value, iex_value *mapped,
+                          iex_error *failure) {
+  (void)failure;
+  ((listener *)context)->calls++;
+  *mapped = *value;
+  return IEX_OK;
+}
+
+/* Each function runs once for a get, however long the chain is; and it ends before it is too long
+ * for the stack or for the memory. */
+static void a_chain_of_mappings_has_an_end(void) {
+  enum { LIMIT = 1000 };
+  listener mapping = {.calls = 0}, l = {.calls = 0};
+  iex_value euros = IEX_VALUE(.kind = IEX_VALUE_AMOUNT, .integer = 5, .currency = "EUR");
+  iex_binding *state = open_state(euros), *last = NULL, *next = NULL;
+  MUST(iex_binding_map(state, counted, counted, &mapping, give_back, &last, &error));
+  for (int i = 1; i < LIMIT; i++) {
+    MUST(iex_binding_map(last, counted, counted, &mapping, give_back, &next, &error));
+    iex_binding_close(last);
+    last = next;
+  }
+  CHECK_INT(mapping.freed, 0);
+  CHECK_STATUS(IEX_ERROR_ARGUMENT,
+               iex_binding_map(last, counted, counted, &mapping, give_back, &next, &error));
+  CHECK_HAS(error.message, "1000 mappings");
+  CHECK_INT(mapping.freed, 1);
+  CHECK_STR(get(last), "5EUR");
+  CHECK_INT(mapping.calls, LIMIT);
+  listen(last, &l);
+  mapping.calls = 0;
+  set(last, IEX_VALUE(.kind = IEX_VALUE_AMOUNT, .integer = 6));
+  CHECK_STR(l.text, "6EUR");
+  /* The currency of the one that stands there; what stands beneath each; back; and what is told. */
+  CHECK_INT(mapping.calls, LIMIT + (LIMIT - 1) + LIMIT + 2 * LIMIT);
+  iex_binding_close(state);
+  iex_binding_close(last);
+  CHECK_INT(mapping.freed, 1 + LIMIT);
+}
+
 /* What a callback does with the bindings that it knows, once. */
 typedef struct actor {
   listener heard;
@@ -500,6 +539,7 @@ TEST_MAIN(TEST_CASE(null_for_everything),
           TEST_CASE(a_copy_is_a_state_of_its_own_and_a_constant_stays),
           TEST_CASE(a_mapping_goes_both_ways),
           TEST_CASE(where_a_mapping_fails_there_is_no_value_once),
+          TEST_CASE(a_chain_of_mappings_has_an_end),
           TEST_CASE(a_callback_may_set_cancel_close_and_subscribe),
           TEST_CASE(a_context_is_given_back_when_subscribing_fails),
           TEST_CASE(a_field_of_a_draft_is_told_whoever_sets_it),

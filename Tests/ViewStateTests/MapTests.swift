@@ -76,4 +76,33 @@ struct MapTests {
     for value in [20, 100, 990, 1000] { state.value = Int64(value) }
     #expect(heard.all == [3, 4])
   }
+
+  @Test
+  func aLongChainRunsEachFunctionOnce() throws {
+    let state = State(Int64(0))
+    let (to, from) = (Heard<Int64>(), Heard<Int64>())
+    var chain = state.binding
+    for _ in 0..<500 {
+      chain = chain.map(
+        to: { (value) throws(ExpenseError) in
+          to.add(value)
+          return value + 1
+        },
+        from: { (mapped, value) throws(ExpenseError) in
+          from.add(value)
+          return mapped - 1
+        })
+    }
+    #expect(try chain.get() == 500)
+    #expect(to.all == (0..<500).map { Int64($0) })
+    let heard = Heard<Int64>()
+    _ = try chain.subscribe { if case .success(let value) = $0 { heard.add(value) } }
+    try chain.set(503)
+    #expect(state.value == 3)
+    #expect(heard.all == [503])
+    // What stood beneath each of them, the highest first.
+    #expect(from.all == (0..<500).reversed().map { Int64($0) })
+    // 499 for the set, and all of them for the old and the new value that it tells.
+    #expect(to.all.count == 500 + 499 + 1000)
+  }
 }

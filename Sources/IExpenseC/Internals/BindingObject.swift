@@ -45,14 +45,19 @@ final class BindingObject: HandleObject {
 
   /// Finds a currency: that of the value as it is, one of the store, or one of ISO 4217.
   func currency(_ code: String) throws(ExpenseError) -> Currency {
-    if case .amount(let money)? = try? source.get(),
-      code.isEmpty || code == money.currency.code
-    {
-      return money.currency
-    }
-    if let store = lender?.store { return try find(code, in: store) }
-    return try isoCurrency(code)
+    try find(code, of: try? source.get(), lender)
   }
+}
+
+/// Finds a currency: that of a value which stands there, one of the store, or one of ISO 4217.
+func find(
+  _ code: String, of present: StateValue?, _ lender: Lender?
+) throws(ExpenseError) -> Currency {
+  if case .amount(let money)? = present, code.isEmpty || code == money.currency.code {
+    return money.currency
+  }
+  if let store = lender?.store { return try find(code, in: store) }
+  return try isoCurrency(code)
 }
 
 /// Subscribes a host's callback to a binding, with whose handle the subscription ends.

@@ -4,34 +4,43 @@ internal import ViewState
 
 /// A host's two functions that map a binding.
 struct Mapping: Sendable {
-  private let context: HostContext
-  private let beneath: BindingObject
+  /// How many mappings may stand over one another, each of which holds those beneath.
+  private static let limit = 1000
 
-  init(_ context: HostContext, of beneath: BindingObject) {
+  private let context: HostContext
+  /// Of the binding beneath, which itself is not held: its mappings are in the source.
+  private let lender: Lender?
+
+  init(_ context: HostContext, _ lender: Lender?) {
     self.context = context
-    self.beneath = beneath
+    self.lender = lender
   }
 
-  /// The mapped binding.
+  /// The mapped binding of one.
   func binding(
-    to: iex_map_callback?, from: iex_map_callback?
+    of beneath: BindingObject, to: iex_map_callback?, from: iex_map_callback?
   ) throws(ExpenseError) -> BindingObject {
     guard let to = unsafe to else { throw ExpenseError(.argument, "to is NULL") }
+    if let mapped = beneath.source as? MappedSource, mapped.depth >= Mapping.limit {
+      throw ExpenseError(
+        .argument, "binding stands over \(Mapping.limit) mappings already: there may be no more")
+    }
     let toMapped: MappedSource.To = { [to = unsafe HostFunction(to)] (value) throws(ExpenseError) in
-      try unsafe run(to.pointer, value, over: .bool(false))
+      try unsafe run(to.pointer, value, over: .bool(false), of: value)
     }
     var fromMapped: MappedSource.From?
     if let from = unsafe from {
       fromMapped = { [from = unsafe HostFunction(from)] (mapped, value) throws(ExpenseError) in
-        try unsafe run(from.pointer, mapped, over: value)
+        try unsafe run(from.pointer, mapped, over: value, of: value)
       }
     }
     let source = MappedSource(beneath.source, to: toMapped, from: fromMapped)
-    return BindingObject(source, lender: beneath.lender)
+    return BindingObject(source, lender: lender)
   }
 
   private func run(
-    _ function: iex_map_callback, _ value: StateValue, over present: StateValue
+    _ function: iex_map_callback, _ value: StateValue, over present: StateValue,
+    of beneath: StateValue
   ) throws(ExpenseError) -> StateValue {
     let block = unsafe Block([value, present])
     defer { unsafe withExtendedLifetime(block) {} }
@@ -40,7 +49,9 @@ struct Mapping: Sendable {
     error.field = -1
     let status = unsafe function(context.pointer, block.rows, &mapped, &error)
     guard status == IEX_OK else { throw ExpenseError(mapping: status, error) }
-    return try unsafe stateValue(&mapped, "mapped", currency: beneath.currency)
+    return try unsafe stateValue(&mapped, "mapped") { (code) throws(ExpenseError) in
+      try find(code, of: beneath, lender)
+    }
   }
 }
 

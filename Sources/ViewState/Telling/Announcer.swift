@@ -87,23 +87,28 @@ package final class Announcer: Sendable {
       return true
     }
     guard begins else { return }
-    while let (event, observers) = next() {
-      for observer in observers { call(observer, event) }
+    while let waiting = takeQueue() {
+      for (number, event) in waiting {
+        for observer in observers(of: event, number) { call(observer, event) }
+      }
     }
   }
 
-  /// What to tell next, and whom; nil, and this thread tells no more, at the end.
-  private func next() -> (Event, [Observer])? {
+  /// What to tell next, all of it, so that a long queue is not moved for each change; nil, and this
+  /// thread tells no more, at the end.
+  private func takeQueue() -> [(number: UInt64, event: Event)]? {
     monitor.withLock {
-      guard !state.queue.isEmpty else {
-        state.isTelling = false
-        return nil
-      }
-      let (number, event) = state.queue.removeFirst()
-      let observers = state.observers.filter {
-        $0.begins < number && ($0.key ?? event.key) == event.key
-      }
-      return (event, observers)
+      let waiting = state.queue
+      state.queue = []
+      if waiting.isEmpty { state.isTelling = false }
+      return waiting.isEmpty ? nil : waiting
+    }
+  }
+
+  /// Whom to tell of a change: those who were there before it.
+  private func observers(of event: Event, _ number: UInt64) -> [Observer] {
+    monitor.withLock {
+      state.observers.filter { $0.begins < number && ($0.key ?? event.key) == event.key }
     }
   }
 

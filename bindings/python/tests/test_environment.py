@@ -105,6 +105,9 @@ def test_an_object_is_shared_and_not_copied() -> None:
     for how in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError, match="Counter is shared by those who hold it"):
             how(counter)  # type: ignore[operator]
+        for shared in (Environment("home"), iexpense.Sheet(iexpense.State(True))):
+            with pytest.raises(TypeError, match="is shared by those who hold it"):
+                how(shared)  # type: ignore[operator]
 
 
 def test_what_a_subscriber_raises(monkeypatch: pytest.MonkeyPatch) -> None:

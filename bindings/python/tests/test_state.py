@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import datetime
+import gc
 import os
 import pickle
 import signal
@@ -176,6 +177,36 @@ def test_a_copy_of_what_has_states_is_independent(how: Any) -> None:
     assert (one.colour, one.size, told) == (Colour.RED, 1, [])
     assert (other.colour, other.size, other.shows_hint_at_once) == (Colour.GREEN, 2, False)
     assert type(other) is Special
+
+
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy])
+def test_a_copy_has_what_stands_in_slots(how: Any) -> None:
+    class Slots:
+        __slots__ = ("__dict__", "__own", "empty", "name")
+        flag = State(False)
+
+        def __init__(self) -> None:
+            self.name, self.__own = "Ada", 1
+
+        def own(self) -> int:
+            return self.__own
+
+    one = Slots()
+    one.flag = True
+    other = how(one)
+    one.flag = False
+    assert (other.flag, other.name, other.own()) == (True, "Ada", 1)
+
+
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy])
+def test_a_copy_of_a_binding_outlives_it(how: Any) -> None:
+    state = State(1)
+    mapped = state.map(str, int)
+    other = how(mapped)
+    del mapped
+    gc.collect()
+    other.value = "2"
+    assert state.value == 2
 
 
 def test_a_copied_binding_leads_to_the_same_value() -> None:

@@ -102,8 +102,11 @@ class Binding(Generic[T]):
         except Exception as error:
             return f"<{type(self).__name__}: {error}>"
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Binding[T]:
+    def __copy__(self) -> Binding[T]:
         # It leads to the same value, which is not its own.
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Binding[T]:
         return self
 
     def _get(self) -> Any:

@@ -9,14 +9,14 @@ from typing import Any, TypeVar
 
 from ._call import call, lib
 from ._guard import Guard
-from ._object import ObservableObject, type_name
+from ._object import ObservableObject, Shared, type_name
 from ._values import text
 from .errors import MissingObjectError, NotFoundError
 
 _Object = TypeVar("_Object", bound=ObservableObject)
 
 
-class Environment:
+class Environment(Shared):
     """Objects by their class: `env.put(counter)`, and below it `env[Counter]` is that very object.
 
     A `child` is for a screen that is pushed: it finds what its parent has, also what is put there

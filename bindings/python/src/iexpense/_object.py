@@ -59,7 +59,17 @@ class Published(Generic[T]):
         return Binding(handle.value, self._form, source)
 
 
-class ObservableObject(Kept):
+class Shared:
+    """What can't be copied or pickled: a copy would have the handle of the library closed when the
+    other one goes."""
+
+    __slots__ = ()
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError(f"{type(self).__name__} is shared by those who hold it, and not copied")
+
+
+class ObservableObject(Shared, Kept):
     """Inherit from it to have fields that all who hold the object share.
 
         class Counter(ObservableObject):
@@ -106,9 +116,6 @@ class ObservableObject(Kept):
         self._keeper = Keeper()
         fields = _published(type(self)).items()
         self._fields = {name: field._publish(handle.value, self._keeper) for name, field in fields}
-
-    def __reduce_ex__(self, protocol: Any) -> NoReturn:
-        raise TypeError(f"{type(self).__name__} is shared by those who hold it, and not copied")
 
 
 def type_name(kind: type[ObservableObject]) -> bytes:

@@ -12,6 +12,7 @@ from ._binding import Binding
 from ._call import call, lib
 from ._closing import Closing
 from ._guard import Guard
+from ._object import Shared
 from ._state_value import Form, kind_of, pack_value
 from ._subscription import FREE, Keeper, Kept, Subscription, deliver, known
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ._draft import Draft
 
 
-class Sheet(Closing, Kept):
+class Sheet(Shared, Closing, Kept):
     """A screen over another one: presented while its binding is true, whoever set it.
 
     It may be about a value, and have a draft that is edited in it: that keeps it from being

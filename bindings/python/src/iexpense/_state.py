@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import ctypes
 from typing import Any, TypeVar, overload
 
@@ -102,4 +103,8 @@ def _copy_with_states(owner: _Owner) -> _Owner:
     other = type(owner).__new__(type(owner))
     for name, value in vars(owner).items():
         vars(other)[name] = value.copy() if isinstance(value, State) else value
+    for name in copyreg._slotnames(type(owner)):  # type: ignore[attr-defined]
+        if hasattr(owner, name):
+            # Past the __setattr__ of what is frozen.
+            object.__setattr__(other, name, getattr(owner, name))
     return other
