@@ -291,6 +291,11 @@ def begins_empty(folder: Path) -> None:
     window = Window("--currency", "EUR", str(folder / "empty.db"))
     try:
         window.picture("empty")
+        # The keyboard is where something is shown, not in the list that is hidden.
+        window.keys("ctrl+n")
+        wait("the empty sheet", lambda: window.find(FIELD, "Amount"))
+        window.keys("Escape")
+        wait("the empty sheet to go", lambda: not window.find(FIELD, "Amount"))
         window.quit()
     finally:
         window.kill()

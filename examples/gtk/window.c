@@ -26,6 +26,20 @@ static void enable(ExpensesWindow *window, const char *action, gboolean on) {
       G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(window), action)), on);
 }
 
+/* Moves the keyboard to what is shown, away from what is hidden, where keys reach nothing: to the list,
+ * or where there is none, to the button that begins one. */
+static void focus_what_is_shown(ExpensesWindow *window) {
+  GtkWidget *shown = gtk_stack_get_visible_child(GTK_STACK(window->stack));
+  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(window));
+  if (focus != NULL && (gtk_widget_is_ancestor(focus, shown) ||
+                        !gtk_widget_is_ancestor(focus, window->stack)))
+    return;
+  if (gtk_widget_is_ancestor(window->list_view, shown))
+    gtk_widget_grab_focus(window->list_view);
+  else
+    gtk_widget_child_focus(shown, GTK_DIR_TAB_FORWARD);
+}
+
 /* Brings up to date what stands around the list. */
 static void settled(ExpensesWindow *window) {
   iex_totals *totals = expense_list_totals(window->list, 0);
@@ -41,6 +55,7 @@ static void settled(ExpensesWindow *window) {
   iex_totals_close(months);
   gtk_stack_set_visible_child_name(GTK_STACK(window->stack),
                                    expenses > 0 || is_filtered(window) ? "expenses" : "empty");
+  focus_what_is_shown(window);
   gtk_stack_set_visible_child_name(GTK_STACK(window->results), expenses > 0 ? "list" : "nothing");
   journal_read(&window->journal, window->store);
   show_step(window->undo_button, "undo", window->journal.undo, "Ctrl+Z");
@@ -132,7 +147,6 @@ GtkWidget *expenses_window_new(GtkApplication *application, iex_store *store) {
   g_signal_connect_swapped(window->sheet, "added", G_CALLBACK(added), window);
   g_signal_connect_swapped(window->list, "settled", G_CALLBACK(settled), window);
   window_show_filtered(window);
-  gtk_widget_grab_focus(window->list_view);
   if (iex_store_subscribe_with(
           store,
           &IEX_SUBSCRIPTION(.delivery = IEX_DELIVER_QUEUED, .flags = IEX_SUBSCRIBE_SKIP_OWN),
