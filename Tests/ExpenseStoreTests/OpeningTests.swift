@@ -68,6 +68,7 @@ import Testing
         importNumber: try store.newImport(name: "x"), line: 1, fingerprint: 7)
       let id = try store.add(imported)
       try store.keepOriginal(Store.Original(amount: 1, day: 1, name: "x"), of: id)
+      try store.noteRuling(Store.Ruling(text: "[]", fields: .name), of: id)
     }
     try store.remove([try #require(try store.all().last?.id)])
     try store.add(values)

@@ -48,6 +48,18 @@ struct EnvironmentTests {
   }
 
   @Test
+  func aMessageNamesTheNearestOnly() throws {
+    for step in [Environment.child, Environment.modal] {
+      var screen = Environment("first")
+      for number in 1...50_000 { screen = step(screen)("screen \(number)") }
+      let error = #expect(throws: ExpenseError.self) { try screen.find(Counter.self) }
+      let message = error?.message ?? ""
+      #expect(message.contains("…") && message.contains("screen 50000"))
+      #expect(message.utf8.count < 2_000)
+    }
+  }
+
+  @Test
   func anotherTypeOfTheSameNameIsNotFound() throws {
     let home = Environment()
     home.put(ObservableObject(typeName: "Counter"))

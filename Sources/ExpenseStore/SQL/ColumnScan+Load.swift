@@ -20,7 +20,8 @@ struct ColumnLoad: Sendable {
     let limits = ColumnLimits(names)
     let first = try connection.integer("SELECT coalesce(min(id), 1) FROM expense")
     let last = try connection.integer("SELECT coalesce(max(id), 1) FROM expense")
-    guard StoredRow.isValid(id: first), StoredRow.isValid(id: last) else {
+    // In a damaged file the last one may come before the first.
+    guard StoredRow.isValid(id: first), StoredRow.isValid(id: last), first <= last else {
       throw ColumnLimits.error(first < 1 ? first : last, connection.path)
     }
     guard let openAgain, last - first >= ColumnLoad.minimumRowsToShare else {

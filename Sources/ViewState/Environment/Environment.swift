@@ -70,17 +70,26 @@ public final class Environment: Sendable {
     return found
   }
 
+  /// How many environments a message names.
+  private static let most = 16
+
   /// The names of those that are searched, the highest first, and where the search ends.
-  private var searched: String {
+  private var searched: String { names(Environment.most) }
+
+  /// - Parameter most: How many to name at the most; "…" stands for those above.
+  private func names(_ most: Int) -> String {
     var names: [String] = []
     var last = self
     while true {
       names.append(last.name.isEmpty ? "(no name)" : last.name)
-      guard last.inherits, let above = last.above else { break }
+      guard last.inherits, let above = last.above, names.count < most else { break }
       last = above
     }
+    guard let above = last.above else { return names.reversed().joined(separator: " > ") }
+    if last.inherits { names.append("…") }
     let chain = names.reversed().joined(separator: " > ")
-    guard let below = last.above else { return chain }
-    return "\(chain); \(names.last ?? "") is modal and inherits nothing from \(below.searched)"
+    if last.inherits { return chain }
+    let below = names.count < most ? above.names(most - names.count) : "…"
+    return "\(chain); \(names.last ?? "") is modal and inherits nothing from \(below)"
   }
 }
