@@ -174,7 +174,8 @@ struct QIFExportTests {
     let store = try makeStore()
     var expenses: [Expense] = []
     for _ in 0..<400 {
-      var new = try expense("n" + text() + ".", Int64.random(in: -100_000...100_000, using: &random))
+      var new = try expense(
+        "n" + text() + ".", Int64.random(in: -100_000...100_000, using: &random))
       new.date = CivilDate(day: Int32.random(in: -3_000...30_000, using: &random)) ?? new.date
       let names = (0..<Int.random(in: 0..<4, using: &random)).map { _ in "c" + text() }
       new.category = try CategoryPath(names: names).description

@@ -121,6 +121,8 @@ class Terminal:
 
     def press(self, key: str) -> None:
         """Presses a control key: "C" is Ctrl-C."""
+        # Python misses a Ctrl-C between the prompt and its reading, as any program does that reads.
+        time.sleep(0.2)
         os.write(self._screen, bytes([ord(key) - 64]))
 
     def ends(self, status: int = 0) -> str:
