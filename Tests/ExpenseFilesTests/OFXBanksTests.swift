@@ -213,6 +213,18 @@ struct OFXBanksTests {
     #expect(try Import.open(store, one).summary.duplicates == 1)
   }
 
+  @Test("What a statement says behind its transactions is true of them too, whatever was answered")
+  func lateCurrency() throws {
+    let rows = try rows(
+      """
+      <OFX><STMTRS><STMTTRN><DTPOSTED>20260304<TRNAMT>-1.50<NAME>Tea</STMTTRN>
+      <CURDEF>USD<BANKACCTFROM><ACCTID>12</BANKACCTFROM></STMTRS></OFX>
+      """, #"{"income":"refund","currency":"EUR"}"#)
+    #expect(rows.map(\.status) == [.fresh])
+    #expect(rows.first?.expense?.currency == "USD")
+    #expect(rows.first?.expense?.account == "12")
+  }
+
   @Test("A memo that says the name again is no note; the rate of ofxstatement's own tag is read")
   func ofxstatement() throws {
     let rate = "<ORIG_CURRENCY>\n<CURSYM>USD</CURSYM><CURRATE>0.5</CURRATE></ORIG_CURRENCY>\n"

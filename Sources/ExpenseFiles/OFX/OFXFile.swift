@@ -29,7 +29,9 @@ struct OFXFile: RowReader {
     var undecided = 0
     var lines = LineCounter(start)
     _ = try OFXOutline(bytes, start: start, &meter) {
-      (offset, transaction, statement) throws(ExpenseError) in
+      (offset, transaction, _) throws(ExpenseError) in
+      // As it is known at the end of the file, which is how a single row is read again.
+      let statement = outline.statement(at: offset)
       var entry = RowEntry(
         offset: UInt32(offset), line: lines.line(of: offset, in: bytes), status: .fresh)
       guard let transaction, let read = try? read(transaction, statement, line: entry.line) else {

@@ -159,7 +159,7 @@ def test_questions_break_between_words(euros: Path, columns: int) -> None:
     file = euros.with_name("bank.csv")
     file.write_text("Booked;Text;Amount\n02/03/2026;Cafe;-3,50\n", "utf-8")
     with Terminal("--store", euros, "import", file, columns=columns) as terminal:
-        terminal.expect("date> ")
+        terminal.expect("(2 more)> ")
         terminal.press("C")
         lines = terminal.ends(130).splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("? date"))
