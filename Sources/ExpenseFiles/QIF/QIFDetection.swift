@@ -11,6 +11,7 @@ struct QIFDetection: FileDetection {
   /// Whether dates with points have the day first, whatever the order of the others.
   private(set) var isDayFirst = true
   private(set) var hasUnits = false
+  private(set) var sections: [QIFSection] = []
   /// Whether money comes in, as far as that is known before the rows are read.
   private(set) var hasIncome = false
 
@@ -31,6 +32,7 @@ struct QIFDetection: FileDetection {
           + "from credits: \"negative\" or \"positive\"")
     }
     let evidence = try QIFEvidence(text, context, &meter)
+    sections = evidence.sections
     isDayFirst = evidence.dates.isDayFirst
     hasUnits = !evidence.currencies.units.isEmpty
     tellEncoding(text)

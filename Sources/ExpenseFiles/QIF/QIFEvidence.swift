@@ -8,6 +8,8 @@ struct QIFEvidence {
   var classes = QIFClassEvidence()
   /// The last `!Option:` that says an order of dates.
   private(set) var option: (order: Profile.DateOrder, example: Example)?
+  /// What follows each header, with all that is known of whose transactions stand there.
+  private(set) var sections: [QIFSection] = []
   /// The first transfer to another account, and how many rows are one.
   private(set) var transfer: Example?
   private(set) var transfers = 0
@@ -42,6 +44,7 @@ struct QIFEvidence {
       )
     }
     option = walk.option
+    sections = walk.sections
     classes.settle(
       categories: walk.categories.map { Array(bytes[Blanks.trimmed(span, $0)]) },
       classes: walk.classes.map { String(decoding: bytes[$0], as: UTF8.self) })

@@ -40,7 +40,8 @@ extension QIFFile {
       return opened
     }
     meter.beginAgain()
-    var qif = QIFFile(bytes: text.bytes, plan: plan, lookup: context.currency)
+    var qif = QIFFile(
+      bytes: text.bytes, sections: detection.sections, plan: plan, lookup: context.currency)
     let undecided = try qif.readRows(text.start, &opened, &meter)
     try meter.finish()
     if let income = Finding.income(context.profile.income, rows: undecided) {

@@ -16,11 +16,15 @@ struct QIFFile: RowReader {
   let bytes: [UInt8]
   let plan: QIFPlan
   let lookup: CSVFile.CurrencyLookup
-  private(set) var sections: [QIFSection] = []
+  let sections: [QIFSection]
   private(set) var splits: [SplitRecord] = []
 
-  init(bytes: [UInt8], plan: QIFPlan, lookup: @escaping CSVFile.CurrencyLookup) {
+  init(
+    bytes: [UInt8], sections: [QIFSection], plan: QIFPlan,
+    lookup: @escaping CSVFile.CurrencyLookup
+  ) {
     self.bytes = bytes
+    self.sections = sections
     self.plan = plan
     self.lookup = lookup
   }
@@ -60,7 +64,8 @@ struct QIFFile: RowReader {
     let span = bytes.span
     while walk.next(span, bytes, &record) {
       try meter.reach(walk.position)
-      let section = walk.section
+      // As it is known at the end of the file, which is how a single row is read again.
+      let section = section(at: record.start) ?? walk.section
       let problem = cursor.problem(record, section)
       if !record.splits.isEmpty {
         splits.append(
@@ -82,7 +87,6 @@ struct QIFFile: RowReader {
           in: &opened.entries)
       }
     }
-    sections = walk.sections
     return undecided
   }
 
