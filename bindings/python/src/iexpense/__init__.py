@@ -30,6 +30,7 @@ from ._import_values import (
 )
 from ._library import lib as _lib
 from ._object import ObservableObject, Published
+from ._plot import Chart
 from ._profiles import Profiles
 from ._rules import EffectKind, RuleEffect, RuleRun, Rules
 from ._sections import Section, SectionRow
@@ -37,7 +38,7 @@ from ._sheet import Sheet
 from ._state import State
 from ._store import Store, open
 from ._subscription import Subscription
-from ._totals import GROUPS, Total
+from ._totals import GROUPS, Total, Totals
 from ._transaction import Transaction
 from ._undo import Undo
 from ._view import Expenses, Splice
@@ -99,6 +100,7 @@ __all__ = [
     "Change",
     "ChangeKind",
     "Changes",
+    "Chart",
     "ConflictError",
     "Conversion",
     "CurrencyError",
@@ -158,6 +160,7 @@ __all__ = [
     "Store",
     "Subscription",
     "Total",
+    "Totals",
     "Transaction",
     "TransactionError",
     "Undo",

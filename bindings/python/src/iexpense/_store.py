@@ -22,12 +22,13 @@ from ._guard import Guard
 from ._import import Content, Import
 from ._import_values import ImportResult
 from ._pack import pack, pack_update, parse_money, said_of
+from ._plot import Chart, plot
 from ._profiles import Profile, Profiles
 from ._progress import ProgressCallback
 from ._query import Sort, query
 from ._rules import RuleEffect, Rules, effects_from
 from ._subscription import Subscriber, Subscription, subscribe
-from ._totals import Total, group_bits, totals
+from ._totals import Totals, totals
 from ._transaction import Gate, Transaction
 from ._undo import Undo
 from ._values import (
@@ -245,17 +246,24 @@ class Store(Closing):
         flags |= _abi.IEX_QUERY_QUEUED if queued else 0
         return Expenses(self, query(self, sort, section, level, limit, flags, **filter))
 
-    def totals(
-        self, *groups: str, level: int | None = None, **filter: Unpack[Filter]
-    ) -> list[Total]:
+    def totals(self, *groups: str, level: int | None = None, **filter: Unpack[Filter]) -> Totals:
         """Sums up, always by currency, and by the groups given.
 
         Those are "type", "category" (the first `level` names of it), "account", and one of "day",
         "week", "month", "quarter" and "year".
         """
-        bits = group_bits(groups, level)
         asked = query(self, **filter) if filter else None
-        return totals(self._guard, bits, lib.iex_store_totals, self._use(), asked)
+        return totals(self._guard, groups, level, lib.iex_store_totals, self._use(), asked)
+
+    def plot(self, *, level: int = 1, **filter: Unpack[Filter]) -> Chart:
+        """Draws the expenses that fit every keyword: by month, type and category, and every
+        currency by itself, with refunds told apart.
+
+        Categories are those of their first `level` names. A notebook shows the chart,
+        `chart.save("spending.png")` writes it, and `chart.figure` is matplotlib's. Without
+        matplotlib it is a ModuleNotFoundError that says what to install.
+        """
+        return plot(self, level, filter)
 
     def draft(
         self,

@@ -13,9 +13,11 @@ from . import _abi
 from ._call import call, lib, rows
 from ._expense import _Value
 from ._guard import Guard
+from ._html import totals_html
 from ._query import level_number
 from ._values import date_of, decimal_of, string
 from .errors import InvalidError
+from .money import iso_week
 
 _GROUPS = {
     "month": _abi.IEX_GROUP_MONTH,
@@ -37,6 +39,7 @@ _PERIODS = (
     | _abi.IEX_GROUP_QUARTER
     | _abi.IEX_GROUP_YEAR
 )
+_DATED = ("day", "week", "quarter", "year")
 _LEVEL_SHIFT = 24
 
 
@@ -59,6 +62,31 @@ class Total(_Value):
     date: datetime.date | None
 
 
+class Totals(list[Total]):
+    """Totals in a list; a notebook shows them as a table."""
+
+    def __init__(self, rows: Iterable[Total] = (), groups: Iterable[str] = ()) -> None:
+        super().__init__(rows)
+        self.groups = tuple(groups)
+        """What they are grouped by."""
+
+    def _repr_html_(self) -> str:
+        return totals_html(self)
+
+
+def group_text(total: Total, group: str) -> str:
+    """What a total says of one of its groups, as people write it: 2026-03, 2026-W11, Food."""
+    date = total.date
+    if group not in _DATED or date is None:
+        return getattr(total, group, None) or ""
+    if group == "week":
+        year, week = iso_week(date)
+        return f"{year:04}-W{week:02}"
+    if group == "quarter":
+        return f"{date.year:04}-Q{(date.month + 2) // 3}"
+    return f"{date.year:04}" if group == "year" else date.isoformat()
+
+
 def group_bits(groups: Iterable[str], level: int | None = None) -> int:
     """Makes the library's number of what to group by."""
     bits = 0
@@ -73,14 +101,18 @@ def group_bits(groups: Iterable[str], level: int | None = None) -> int:
     return bits
 
 
-def totals(guard: Guard, bits: int, function: Any, *arguments: Any) -> list[Total]:
+def totals(
+    guard: Guard, groups: Iterable[str], level: int | None, function: Any, *arguments: Any
+) -> Totals:
     """Calls a function that gives totals; sums wider than 64 bits are exact too."""
+    groups = tuple(dict.fromkeys(groups))
+    bits = group_bits(groups, level)
     handle = ctypes.c_void_p()
     try:
         call(function, *arguments, bits, _abi.IEX_TOTALS_WIDE, handle)
         with guard:
             found = rows(_abi.iex_total, lib.iex_totals_rows, handle)
-            return [total_from(row, bits) for row in found]
+            return Totals([total_from(row, bits) for row in found], groups)
     finally:
         lib.iex_totals_close(handle)
 

@@ -13,11 +13,12 @@ from ._call import call, ids_array, lib, rows
 from ._closing import Closing
 from ._expense import Expense, _Value, expense_from
 from ._guard import Guard
+from ._html import view_html
 from ._pack import pack_update
 from ._rules import RuleRun, effects_from, run_flags
 from ._sections import Section, SectionRow, date_or_none, section_from
 from ._subscription import Subscription, ViewSubscriber, subscribe_view
-from ._totals import Total, group_bits, totals
+from ._totals import Totals, totals
 from ._values import id_number, string, whole
 from .errors import InvalidError
 
@@ -109,6 +110,10 @@ class Expenses(Closing, Sequence[Row]):
             return "<Expenses, closed>"
         return f"<Expenses of {self._store!r}>"
 
+    def _repr_html_(self) -> str | None:
+        """A table of the first rows, for notebooks; None for a view that is closed."""
+        return None if self._guard.closed or self._store.closed else view_html(self)
+
     # Where, and what it adds up to.
 
     @property
@@ -137,10 +142,9 @@ class Expenses(Closing, Sequence[Row]):
         finally:
             lib.iex_sections_close(handle)
 
-    def totals(self, *groups: str, level: int | None = None) -> list[Total]:
+    def totals(self, *groups: str, level: int | None = None) -> Totals:
         """Sums up the expenses of the view; the groups are those of `Store.totals`."""
-        bits = group_bits(groups, level)
-        return totals(self._store._guard, bits, lib.iex_view_totals, self._use())
+        return totals(self._store._guard, groups, level, lib.iex_view_totals, self._use())
 
     # Telling how it has changed.
 

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 import iexpense
+from iexpense._totals import group_text
 
 from ._filters import add_filters, filter_of
 from ._output import shown
@@ -119,7 +120,6 @@ def _totals(session: Session) -> int:
     if arguments.json:
         out.json_array(map(total_value, totals))
         return 0
-    periods = [group for group in by if group in ("day", "week", "quarter", "year")]
     columns = [
         *(Column(group, gives_way=group in ("category", "account", "type")) for group in by),
         Column("amount", right=True),
@@ -128,7 +128,7 @@ def _totals(session: Session) -> int:
     ]
     rows = [
         [
-            *(_group_text(total, group, periods) for group in by),
+            *(shown(group_text(total, group)) or "-" for group in by),
             amount,
             total.currency,
             f"{total.count:,}",
@@ -139,22 +139,3 @@ def _totals(session: Session) -> int:
     if not rows:
         out.note("no expense fits")
     return 0
-
-
-def _group_text(total: iexpense.Total, group: str, periods: Sequence[str]) -> str:
-    if group in periods:
-        return period_text(total, group)
-    return shown(getattr(total, group) or "") or "-"
-
-
-def period_text(total: iexpense.Total, group: str) -> str:
-    """A period, written as people do: 2026-03-14, 2026-W11, 2026-Q1, 2026."""
-    date = total.date
-    if date is None:
-        return "-"
-    if group == "week":
-        year, week = iexpense.iso_week(date)
-        return f"{year}-W{week:02}"
-    if group == "quarter":
-        return f"{date.year}-Q{(date.month + 2) // 3}"
-    return str(date.year) if group == "year" else date.isoformat()
