@@ -57,6 +57,7 @@ SUITES = [
     Suite("install", "bash Tests/Package/install.sh", "include/iexpense.h"),
     Suite("demo", "bash Tests/docs/demo.sh", "examples/demo/transcript.txt"),
     Suite("docs", "python Tests/docs/programs.py", "README.md"),
+    Suite("languages", "python Tests/docs/languages.py", "examples/lua"),
     Suite(
         "layout",
         f"{SWIFT} format lint --strict --recursive --parallel Package.swift Sources Tests"

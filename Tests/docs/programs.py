@@ -46,7 +46,7 @@ def readme_programs() -> Iterator[Program]:
 def example_programs() -> Iterator[Program]:
     """Yields the examples that need no argument: those with their output, and the header's own."""
     examples = ROOT / "examples"
-    outputs = [path for path in examples.glob("*/*.txt") if path.name != "transcript.txt"]
+    outputs = [path for folder in ("c", "python") for path in examples.glob(f"{folder}/*.txt")]
     programs = {path: path.with_suffix(".txt") for path in examples.glob("c/sections/*.c")}
     for output in outputs:
         programs[output.with_suffix("." + output.parent.name.replace("python", "py"))] = output
