@@ -10,7 +10,8 @@ SWIFT      ?= swift
 SETUP      ?= yes
 SCRATCH    ?= .build
 ONLY       ?=
-WORKLOAD   ?= import
+WORKLOAD   ?=
+ROWS       ?= 0
 export SCRATCH SWIFT SETUP
 
 VERSION := $(shell sed -n 's/^.define IEX_VERSION "\(.*\)"/\1/p' include/iexpense.h)
@@ -18,6 +19,8 @@ SONAME  := libiexpense.so.1
 EXPORTS := Sources/IExpenseC/exports.map
 VENV    := build/venv
 PYTHON   = $(shell test -x $(VENV)/bin/python && echo $(VENV)/bin/python || echo python3)
+BENCH_PYTHON = $(shell test -x $(VENV)-bench/bin/python && echo $(VENV)-bench/bin/python \
+  || echo $(PYTHON))
 
 # The Swift runtime goes into the library, and nothing of it comes out: only iex_* is exported. The
 # library stays loaded until the program ends (nodelete), since a Swift runtime can't be unloaded.
@@ -48,9 +51,9 @@ build/$(SONAME):
 setup: ## what building and testing need: Debian packages and a Python environment in build/venv
 	@bash .ci/setup $(VENV)
 
-setup-bench: ## DuckDB to compare with, in build/venv-bench
+setup-bench: ## what the benchmark compares with, in build/venv-bench and as Debian packages
 	@bash .ci/setup $(VENV)-bench .ci/requirements-bench.txt \
-	  || echo "SKIPPED: there is no DuckDB to compare with"
+	  || echo "SKIPPED: some of what the benchmark compares with is missing"
 
 demo: setup build ## import files, look, undo, redo; answer what a bank leaves open, from Python
 	@echo && bash examples/demo/run
@@ -58,8 +61,8 @@ demo: setup build ## import files, look, undo, redo; answer what a bank leaves o
 test: setup ## every suite; the last line counts them all (ONLY="c python": some of them)
 	@$(PYTHON) Tests/run.py $(ONLY)
 
-bench: setup setup-bench build ## how fast, beside others: WORKLOAD=import (2.8 million payments)
-	@$(PYTHON) Tests/run.py bench-$(WORKLOAD)
+bench: setup setup-bench build ## how fast, beside others: WORKLOAD="sum-month top50" ROWS=1000000
+	@$(BENCH_PYTHON) Tests/Benchmarks/bench.py $(WORKLOAD) --rows $(ROWS) $(BENCH)
 
 soak: setup setup-bench build ## 2.8 million payments, killed writers, 16 threads, the fuzzer for long
 	@$(PYTHON) Tests/run.py soak observers memory fuzz-long views

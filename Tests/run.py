@@ -58,6 +58,7 @@ SUITES = [
     Suite("demo", "bash Tests/docs/demo.sh", "examples/demo/transcript.txt"),
     Suite("docs", "python Tests/docs/programs.py", "README.md"),
     Suite("languages", "python Tests/docs/languages.py", "examples/lua"),
+    Suite("bench", "python Tests/Benchmarks/bench.py --small", "Tests/Benchmarks/bench.py"),
     Suite(
         "layout",
         f"{SWIFT} format lint --strict --recursive --parallel Package.swift Sources Tests"

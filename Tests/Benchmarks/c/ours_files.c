@@ -1,0 +1,5 @@
+#include "ours.h"
+
+const workload ours_files[] = {
+    {NULL, NULL, NULL},
+};

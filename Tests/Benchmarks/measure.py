@@ -1,0 +1,108 @@
+"""Runs a workload: all its parties in turns, round by round, and compares their answers."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from typing import NamedTuple
+
+from data import Data, say
+from party import Party, PartyError
+from programs import Programs
+from workloads import Contender, Goal, Workload
+
+PATIENCE = 8.0  # seconds: a party whose rounds took longer than that sits out the rest
+
+
+class Judgement(NamedTuple):
+    goal: Goal
+    figure: float | None  # ratio or cost; None: the peers are missing
+    against: str
+
+    @property
+    def reached(self) -> bool | None:
+        return None if self.figure is None else self.figure <= self.goal.limit
+
+
+class Result(NamedTuple):
+    workload: Workload
+    rows: int
+    costs: dict[str, list[float]]  # by contender, a figure for each round; ours comes first
+    missing: dict[str, str]
+    problems: list[str]  # wrong answers, and parties that failed
+
+    def middle(self, name: str) -> float | None:
+        costs = self.costs.get(name)
+        return statistics.median(costs) if costs else None
+
+    def judge(self) -> list[Judgement]:
+        ours = self.middle(self.workload.ours.name)
+        return [self._judge(goal, ours) for goal in self.workload.goals]
+
+    def _judge(self, goal: Goal, ours: float | None) -> Judgement:
+        if ours is None or not goal.against:
+            return Judgement(goal, ours, "")
+        peers = [(cost, name) for name in goal.against if (cost := self.middle(name)) is not None]
+        if not peers:
+            return Judgement(goal, None, "")
+        cost, name = min(peers)
+        return Judgement(goal, ours / cost if cost else None, name)
+
+
+def run(workload: Workload, count: int, data: Data, programs: Programs, rounds: int) -> Result:
+    """Prepares everything, then lets all parties run in turns."""
+    result = Result(workload, count, {}, {}, [])
+    folder = data.rows(count, workload.kind)
+    parties: dict[str, Party] = {}
+    try:
+        for contender in (workload.ours, *workload.peers):
+            if not programs.has(contender.program):
+                result.missing[contender.name] = programs.missing[contender.program]
+                continue
+            try:
+                parties[contender.name] = start(workload, contender, count, data, programs)
+            except PartyError as error:
+                result.problems.append(str(error))
+        answers = play(parties, rounds, result)
+    finally:
+        for party in parties.values():
+            party.close()
+    if len(set(answers.values())) > 1:
+        told = "; ".join(f"{name}: {answer}" for name, answer in answers.items())
+        result.problems.append(f"the answers differ: {told} ({folder})")
+    return result
+
+
+def start(
+    workload: Workload, contender: Contender, count: int, data: Data, programs: Programs
+) -> Party:
+    folder = data.rows(count, workload.kind)
+    if workload.stored:
+        data.database(contender, count, folder)
+    command = programs.whole if workload.whole else programs.command
+    return Party(command(contender, workload.name, count, folder))
+
+
+def play(parties: dict[str, Party], rounds: int, result: Result) -> dict[str, str]:
+    """Lets each party run a round in turn; who starts changes from round to round."""
+    answers: dict[str, str] = {}
+    spent = dict.fromkeys(parties, 0.0)
+    names = list(parties)
+    for number in range(rounds):
+        shift = number % max(len(names), 1)
+        for name in names[shift:] + names[:shift]:
+            if spent[name] > PATIENCE:
+                continue
+            began = time.monotonic()
+            try:
+                cost, answer = parties[name].round()
+            except PartyError as error:
+                result.problems.append(str(error))
+                spent[name] = float("inf")
+                continue
+            spent[name] += time.monotonic() - began
+            result.costs.setdefault(name, []).append(cost)
+            if answers.setdefault(name, answer) != answer:
+                result.problems.append(f"{name} answers {answers[name]}, then {answer}")
+    say(f"{result.workload.name}: {sum(map(len, result.costs.values()))} rounds")
+    return answers

@@ -1,0 +1,62 @@
+"""A running party: a program that does one round of its workload for each line it is sent."""
+
+from __future__ import annotations
+
+import subprocess
+from types import TracebackType
+
+
+class PartyError(Exception):
+    pass
+
+
+class Party:
+    """Starts the program and waits until it has prepared itself."""
+
+    def __init__(self, command: list[str]) -> None:
+        self.command = command
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+        if self._line() != "ready":
+            self.close()
+            raise PartyError(f"{self} did not get ready")
+
+    def __str__(self) -> str:
+        return " ".join(word.rpartition("/")[2] for word in self.command)
+
+    def round(self) -> tuple[float, str]:
+        """Runs one round: its cost, in seconds or bytes, and its answer."""
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write("round\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            raise PartyError(f"{self} has ended") from None
+        cost, _, answer = self._line().partition(" ")
+        try:
+            return float(cost), answer
+        except ValueError:
+            raise PartyError(f"{self} ended, or said {cost!r}") from None
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait()
+
+    def _line(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().rstrip("\n")
+
+    def __enter__(self) -> Party:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,127 @@
+"""The programs that take part: how they are built, and which of them can't take part here.
+
+A C program is built when its sources changed; what can't be built or imported is missing, and the
+report names it with the reason.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from workloads import Contender
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+LIBRARY = ROOT / "build" / "libiexpense.so.1"
+COMMON = ("c/party.c", "c/rows.c")
+
+
+class Program(NamedTuple):
+    """How a party is run; `sources` of C are built into one program, others are run by `runner`."""
+
+    sources: tuple[str, ...]
+    flags: tuple[str, ...] = ()
+    runner: str = ""  # the Python that runs it; "": it is C
+    needs: str = ""  # a statement in Python that fails where it can't run
+    of_library: bool = False
+    database: str = (
+        "-"  # "variant": each of its variants has a database of its own; "": it has none
+    )
+
+
+PYTHON = sys.executable
+PROGRAMS = {
+    "iexpense": Program(
+        ("c/ours.c", "c/ours_reading.c", "c/ours_writing.c", "c/ours_files.c"),
+        (f"-I{ROOT / 'include'}", f"-L{LIBRARY.parent}", "-liexpense"),
+        of_library=True,
+    ),
+    "sqlite": Program(
+        ("c/lite.c", "c/lite_reading.c", "c/lite_writing.c"), ("-lsqlite3",), database="variant"
+    ),
+    "c-arrays": Program(("c/arrays.c",), ("-O3",), database=""),
+    "duckdb": Program(("python/duck.py",), runner=PYTHON, needs="import duckdb"),
+}
+TOOLS = {"make_rows": ("c/make_rows.c",), "whole": ("c/whole.c",)}
+
+
+class Programs:
+    """What was built, and what is missing and why."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.missing: dict[str, str] = {}
+        self._stamps: dict[str, str] = {}
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, sources in TOOLS.items():
+            if problem := self._build(name, (*sources, *COMMON), ()):
+                raise SystemExit(f"{name} can't be built: {problem}")
+
+    def has(self, name: str) -> bool:
+        """Builds a program, or tries its module, at its first use."""
+        if name not in self._stamps and name not in self.missing:
+            program = PROGRAMS[name]
+            problem = (
+                self._try(program)
+                if program.runner
+                else self._build(name, (*program.sources, *COMMON), program.flags)
+            )
+            if problem:
+                self.missing[name] = problem
+            else:
+                self._stamps[name] = self._stamp(program)
+        return name not in self.missing
+
+    def stamp(self, name: str) -> str:
+        """Says what the databases of a program were made with."""
+        return self._stamps[name]
+
+    def command(self, contender: Contender, workload: str, rows: int, folder: Path) -> list[str]:
+        program = PROGRAMS[contender.program]
+        start = (
+            [program.runner, str(HERE / program.sources[0])]
+            if program.runner
+            else [str(self.folder / contender.program)]
+        )
+        return [*start, workload, contender.variant, str(rows), str(folder)]
+
+    def whole(self, contender: Contender, workload: str, rows: int, folder: Path) -> list[str]:
+        command = self.command(contender, workload, rows, folder)
+        at = len(command) - 4
+        return [str(self.folder / "whole"), *command[:at], "--whole", *command[at:]]
+
+    def _build(self, name: str, sources: tuple[str, ...], flags: tuple[str, ...]) -> str:
+        target = self.folder / name
+        files = [HERE / source for source in sources]
+        newest = max(path.stat().st_mtime for path in [*files, *(HERE / "c").glob("*.h")])
+        if target.exists() and target.stat().st_mtime > newest:
+            return ""
+        command = [os.environ.get("CC", "cc"), "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror"]
+        command += [*map(str, files), "-o", str(target), *flags]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        return "" if result.returncode == 0 else first_error(result.stderr)
+
+    def _try(self, program: Program) -> str:
+        command = [program.runner, "-c", program.needs]
+        try:
+            result = subprocess.run(command, capture_output=True, text=True, check=False)
+        except OSError as error:
+            return str(error)
+        return "" if result.returncode == 0 else result.stderr.strip().splitlines()[-1]
+
+    def _stamp(self, program: Program) -> str:
+        digest = hashlib.sha256()
+        sources = [HERE / source for source in program.sources]
+        for path in [*sources, HERE / "c" / "rows.c", *([LIBRARY] if program.of_library else [])]:
+            digest.update(path.read_bytes())
+        return digest.hexdigest()
+
+
+def first_error(output: str) -> str:
+    lines = [line for line in output.splitlines() if "error" in line] or output.splitlines()
+    return lines[0] if lines else "no message"

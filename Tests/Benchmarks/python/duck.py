@@ -1,0 +1,119 @@
+"""DuckDB, through its Python module. Of a whole process the import of the module is not counted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import duckdb
+from talk import Round, Setup, groups, main, numbers, timed
+
+IMPORTED = time.perf_counter()
+
+SCHEMA = (
+    "CREATE TABLE expense(id BIGINT, uuid UUID, name VARCHAR, type VARCHAR, amount BIGINT,"
+    " currency VARCHAR, day DATE, note VARCHAR)"
+)
+COLUMNS = (
+    "{'day': 'DATE', 'amount': 'DECIMAL(18,2)', 'type': 'VARCHAR', 'name': 'VARCHAR',"
+    " 'note': 'VARCHAR'}"
+)
+
+
+def connect(setup: Setup, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(str(setup.folder / "duckdb.db"), read_only=read_only)
+    connection.execute("SET enable_progress_bar = false")
+    connection.execute(f"SET threads = {1 if setup.variant == '1-thread' else 2}")
+    return connection
+
+
+def day(number: int) -> str:
+    return f"(DATE '1970-01-01' + {number})"
+
+
+def make(setup: Setup) -> Round:
+    def run() -> tuple[float, str]:
+        path = setup.folder / "duckdb.db"
+        path.unlink(missing_ok=True)
+        started = time.perf_counter()
+        connection = connect(setup, read_only=False)
+        connection.execute(SCHEMA)
+        connection.execute(
+            "INSERT INTO expense SELECT row_number() OVER (), uuidv7(), coalesce(name, ''), type,"
+            " (amount * 100)::BIGINT, 'GBP', day, coalesce(note, '')"
+            f" FROM read_csv(?, header = true, quote = '\"', escape = '\"', columns = {COLUMNS})",
+            [str(setup.folder / "rows.csv")],
+        )
+        connection.execute("CHECKPOINT")
+        answer = connection.execute("SELECT count(*) FROM expense").fetchone()
+        connection.close()
+        return time.perf_counter() - started, str(answer[0] if answer else 0)
+
+    return run
+
+
+MONTH = "year(day) * 12 + month(day) - 1"
+
+
+def group(where: str, by: str, month: str) -> str:
+    return f"SELECT sum(amount)::BIGINT, count(*), {month} FROM expense {where} GROUP BY {by}"
+
+
+def resident(query: Callable[[Setup], str]) -> Callable[[Setup], Round]:
+    def prepare(setup: Setup) -> Round:
+        connection = connect(setup)
+        sql = query(setup)
+        return lambda: timed(lambda: groups(connection.execute(sql).fetchall()))
+
+    return prepare
+
+
+def whole(query: Callable[[Setup], str]) -> Callable[[Setup], Round]:
+    return lambda setup: lambda: (0.0, groups(connect(setup).execute(query(setup)).fetchall()))
+
+
+def between(period: tuple[int, int]) -> str:
+    return f"WHERE day BETWEEN {day(period[0])} AND {day(period[1])}"
+
+
+def top50(setup: Setup) -> Round:
+    connection = connect(setup)
+    head = setup.head()
+    found = connection.execute("SELECT type FROM expense GROUP BY type ORDER BY min(id)").fetchall()
+    sql = (
+        "SELECT id, name, type, amount, currency, day, note FROM expense"
+        f" {between(head.period(365))} AND type = ? ORDER BY amount DESC LIMIT 50"
+    )
+    chosen = [found[head.type][0]]
+    return lambda: timed(lambda: numbers(r[3] for r in connection.execute(sql, chosen).fetchall()))
+
+
+def sum_filter(setup: Setup) -> str:
+    return group(between(setup.head().most()), "type", "0")
+
+
+def sum_month(setup: Setup) -> str:
+    return group("", f"type, {MONTH}", MONTH)
+
+
+def sum_month_filter(setup: Setup) -> str:
+    return group(between(setup.head().most()), f"type, {MONTH}", MONTH)
+
+
+def start_filter(setup: Setup) -> str:
+    return group(between(setup.head().period(365)) + " AND amount >= 100000", "type", "0")
+
+
+if __name__ == "__main__":
+    main(
+        {
+            "make": make,
+            "sum-filter": resident(sum_filter),
+            "sum-month": resident(sum_month),
+            "sum-month-filter": resident(sum_month_filter),
+            "top50": top50,
+            "start-totals": whole(sum_month),
+            "start-filter": whole(start_filter),
+        },
+        IMPORTED,
+    )

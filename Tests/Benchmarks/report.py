@@ -1,0 +1,115 @@
+"""Results as a table for the terminal, as JSON, and as the README's section."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from measure import Judgement, Result
+
+BEGIN = "<!-- made by make bench: begin -->"
+END = "<!-- made by make bench: end -->"
+
+
+def cost_text(result: Result, cost: float) -> str:
+    """A cost in the unit of its workload."""
+    unit = result.workload.unit
+    if unit == "rows/s":
+        return f"{result.rows / cost:,.0f} rows/s" if cost else "-"
+    if unit == "bytes/row":
+        return f"{cost / result.rows:.1f} bytes/row"
+    if unit == "MB":
+        return f"{cost / 1e6:.1f} MB"
+    return seconds_text(cost)
+
+
+def seconds_text(seconds: float) -> str:
+    for factor, unit in ((1.0, "s"), (1e3, "ms"), (1e6, "µs")):
+        if seconds * factor >= 1:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds * 1e9:.0f} ns"
+
+
+def goal_text(result: Result, judged: Judgement) -> str:
+    """What a goal asks for and what was measured."""
+    if judged.figure is None:
+        return f"{judged.goal.text}: not measured"
+    figure = ratio_text(judged.figure) if judged.against else cost_text(result, judged.figure)
+    return f"{judged.goal.text}: {figure}"
+
+
+def ratio_text(ratio: float) -> str:
+    return f"{1 / ratio:.3g} times faster" if 0 < ratio < 1 else f"{ratio:.3g} times"
+
+
+def print_result(result: Result) -> None:
+    ours = result.middle(result.workload.ours.name)
+    print(f"\n{result.workload.name}: {result.workload.title}, {result.rows:,} rows")
+    for name, costs in result.costs.items():
+        cost = result.middle(name) or 0.0
+        ratio = f"{cost / ours:8.2f}" if ours else " " * 8
+        spread = f"{cost_text(result, min(costs))} … {cost_text(result, max(costs))}"
+        print(f"  {name:20} {cost_text(result, cost):>18} {ratio}   {len(costs)} rounds, {spread}")
+    for name, reason in result.missing.items():
+        print(f"  {name:20} missing: {reason}")
+    for judged in result.judge():
+        mark = {True: "reached", False: "NOT REACHED", None: "-"}[judged.reached]
+        print(f"  goal {goal_text(result, judged)}: {mark}")
+    for problem in result.problems:
+        print(f"  PROBLEM {problem}")
+
+
+def write_json(results: list[Result], machine: dict[str, str], path: Path) -> None:
+    content = {
+        "machine": machine,
+        "workloads": [
+            {
+                "name": result.workload.name,
+                "title": result.workload.title,
+                "rows": result.rows,
+                "unit": result.workload.unit,
+                "ours": result.workload.ours.name,
+                "costs": result.costs,
+                "missing": result.missing,
+                "problems": result.problems,
+                "goals": [
+                    {"text": j.goal.text, "figure": j.figure, "against": j.against}
+                    for j in result.judge()
+                ],
+            }
+            for result in results
+        ],
+    }
+    path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def markdown(results: list[Result], machine: dict[str, str]) -> str:
+    """The table of the README: ours, the limit or the best peer, and each goal."""
+    lines = [
+        "| workload | iexpense | others | goal: measured |",
+        "|---|---|---|---|",
+    ]
+    for result in results:
+        ours = result.middle(result.workload.ours.name)
+        if ours is None:
+            continue
+        others = ", ".join(
+            f"{name} {cost_text(result, result.middle(name) or 0.0)}"
+            for name in result.costs
+            if name != result.workload.ours.name
+        )
+        goals = "; ".join(goal_text(result, judged) for judged in result.judge())
+        title = f"{result.workload.title}, {result.rows:,} rows"
+        lines.append(f"| {title} | {cost_text(result, ours)} | {others} | {goals} |")
+    about = ", ".join(f"{key} {value}" for key, value in machine.items())
+    return "\n".join([*lines, "", f"Medians of rounds in turns on one machine: {about}.", ""])
+
+
+def replace_section(path: Path, section: str) -> None:
+    """Puts a section between the marks of a document."""
+    text = path.read_text(encoding="utf-8")
+    if BEGIN not in text or END not in text:
+        raise SystemExit(f"{path} has no lines {BEGIN} and {END}")
+    before, _, rest = text.partition(BEGIN)
+    after = rest.partition(END)[2]
+    path.write_text(f"{before}{BEGIN}\n\n{section}\n{END}{after}", encoding="utf-8")
