@@ -1,0 +1,87 @@
+"""Makes a copy of Swift's static runtime of which the linker may leave out what nobody calls.
+
+The runtime's archive marks every public function of the standard library as one to be retained
+(SHF_GNU_RETAIN), so that --gc-sections keeps all of them: 1 MB that no program of ours can reach,
+since nothing but iex_* is exported. In the copy the functions and their constants are not marked.
+What the runtime looks up by itself (types, protocols, conformances) stays marked.
+
+    python3 .ci/slim-runtime.py SWIFT FOLDER
+
+FOLDER becomes a resource folder for `swiftc -resource-dir`: symbolic links to the toolchain's own,
+and the one archive. It is left alone when it is newer than the toolchain's.
+"""
+
+import json
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+ARCHIVE = Path("linux") / "libswiftCore.a"
+SHF_GNU_RETAIN = 0x200000
+SECTIONS = (b".text.", b".rodata.", b".data.", b".bss.")
+# Offsets in an ELF file of 64 bits: its header's, and those of the header of a section.
+SECTION_HEADERS, SECTION_COUNT = 0x28, 0x3C
+HEADER_SIZE, FLAGS, OFFSET = 64, 8, 24
+
+
+def release_sections(data: bytearray, start: int) -> int:
+    """Clears the mark in the object that begins at `start`, and tells how many sections had it."""
+    (headers,) = struct.unpack_from("<Q", data, start + SECTION_HEADERS)
+    count, names = struct.unpack_from("<HH", data, start + SECTION_COUNT)
+    first = start + headers
+    # More sections than fit 16 bits are counted in the first header.
+    if count == 0:
+        (count,) = struct.unpack_from("<Q", data, first + 32)
+    if names == 0xFFFF:
+        (names,) = struct.unpack_from("<I", data, first + 40)
+    (texts,) = struct.unpack_from("<Q", data, first + names * HEADER_SIZE + OFFSET)
+    released = 0
+    for header in range(first, first + count * HEADER_SIZE, HEADER_SIZE):
+        name, _, flags = struct.unpack_from("<IIQ", data, header)
+        if flags & SHF_GNU_RETAIN and data.startswith(SECTIONS, start + texts + name):
+            struct.pack_into("<Q", data, header + FLAGS, flags & ~SHF_GNU_RETAIN)
+            released += 1
+    return released
+
+
+def release(data: bytearray) -> int:
+    """Clears the mark in every object of an archive of 64-bit ELF files."""
+    if not data.startswith(b"!<arch>\n"):
+        raise SystemExit("this is no archive")
+    position, released = 8, 0
+    while position < len(data):
+        size = int(data[position + 48 : position + 58])
+        start = position + 60
+        if data.startswith(b"\x7fELF\x02\x01", start):
+            released += release_sections(data, start)
+        position = start + size + size % 2
+    return released
+
+
+def main() -> None:
+    swift, folder = sys.argv[1], Path(sys.argv[2]).absolute()
+    said = subprocess.run(
+        [swift, "-print-target-info"], check=True, stdout=subprocess.PIPE, text=True
+    )
+    shared = Path(json.loads(said.stdout)["paths"]["runtimeResourcePath"])
+    toolchain = shared.with_name("swift_static")
+    source, target = toolchain / ARCHIVE, folder / ARCHIVE
+    if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    for place, into in ((toolchain, folder), (toolchain / "linux", folder / "linux")):
+        for path in place.iterdir():
+            link = into / path.name
+            if path.name != "linux" and path.name != ARCHIVE.name:
+                link.unlink(missing_ok=True)
+                link.symlink_to(path)
+    data = bytearray(source.read_bytes())
+    released = release(data)
+    target.unlink(missing_ok=True)
+    target.write_bytes(data)
+    print(f"{target}: {released} functions and constants may be left out")
+
+
+if __name__ == "__main__":
+    main()
