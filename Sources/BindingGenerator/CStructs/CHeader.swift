@@ -54,6 +54,9 @@ struct CHeader: Sendable {
   var numbers: [Number] = []
   var callbacks: [Callback] = []
   var structures: [Structure] = []
+  /// Structs of a published interface: what stands between `#ifndef` and `#endif` is copied as it
+  /// is, and of a struct in there only the name is known.
+  var foreignStructures: Set<String> = []
 }
 
 extension CHeader {

@@ -11,6 +11,8 @@ struct CHeaderReader {
   /// The struct that is being read.
   private var open: CHeader.Structure?
   private var isInComment = false
+  /// Whether a published interface is being read, which has a guard of its own.
+  private var isForeign = false
 
   private init(file: String) {
     header = CHeader(file: file)
@@ -52,6 +54,7 @@ struct CHeaderReader {
       return
     }
     if section != nil { sectionLines.append(line) }
+    if readForeign(line) { return }
     let code = try strip(line)
     if code.allSatisfy(\.isWhitespace) { return }
     // Before the first section and after the last stand the include guard and the includes.
@@ -75,6 +78,18 @@ struct CHeaderReader {
     } else {
       try typedef(&line, number: number)
     }
+  }
+
+  /// Whether a line belongs to a published interface: from `#ifndef` to `#endif`, and no further.
+  private mutating func readForeign(_ code: Substring) -> Bool {
+    if section != nil, open == nil, !isInComment, code.hasPrefix("#ifndef ") { isForeign = true }
+    guard isForeign else { return false }
+    let words = code.split(separator: " ")
+    if words.count == 3, words[0] == "struct", words[2] == "{" {
+      header.foreignStructures.insert(String(words[1]))
+    }
+    if code.hasPrefix("#endif") { isForeign = false }
+    return true
   }
 
   /// Reads `define IEX_OK 0`. A macro with parameters is for C alone and passes through.

@@ -4,6 +4,8 @@ struct TypeNames: Sendable {
   var handles: [String: Bool] = [:]
   var callbacks: Set<String> = []
   var structures: Set<String> = []
+  /// Structs of a published interface.
+  var foreignStructures: Set<String> = []
   /// C's names for numbers.
   var numbers: [String: Scalar] = [:]
 }
@@ -74,6 +76,9 @@ extension TypeNames {
       else { break }
       if case .named(let name) = pointee, structures.contains(name) {
         return .pointer(to: .structure(name), isMutable: isMutable)
+      }
+      if case .named(let name) = pointee, foreignStructures.contains(name) {
+        return .pointer(to: .foreignStructure(name), isMutable: isMutable)
       }
       return .pointer(to: try resolve(pointee), isMutable: isMutable)
     case .optional, .function: break

@@ -5,6 +5,7 @@ extension ABIType {
     case .void: "void "
     case .scalar(let scalar): scalar.c + " "
     case .number(let name, _), .structure(let name), .callback(let name): name + " "
+    case .foreignStructure(let name): "struct \(name) "
     case .handle(let name, let isConstant): (isConstant ? "const " : "") + name + " *"
     case .rawPointer(let isMutable): (isMutable ? "" : "const ") + "void *"
     case .pointer(let pointee, let isMutable):
@@ -23,7 +24,7 @@ extension ABIType {
     case .scalar(let scalar): scalar.python
     case .number(let name, _), .structure(let name), .callback(let name): name
     case .handle(let name, _): name
-    case .rawPointer: "c_void_p"
+    case .rawPointer, .foreignStructure, .pointer(.foreignStructure, _): "c_void_p"
     case .pointer(.scalar(.char), _): "c_char_p"
     case .pointer(let pointee, _): "POINTER(\(pointee.python))"
     }

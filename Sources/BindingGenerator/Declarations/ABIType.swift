@@ -6,6 +6,8 @@ indirect enum ABIType: Hashable, Sendable {
   case number(name: String, Scalar)
   /// A struct of CIExpense; only behind a pointer.
   case structure(String)
+  /// A struct of a published interface; only behind a pointer.
+  case foreignStructure(String)
   /// A handle; in C a pointer to an incomplete struct, `const` for those that are only read.
   case handle(String, isConstant: Bool)
   /// A function pointer with a name of its own in C.
@@ -17,7 +19,7 @@ indirect enum ABIType: Hashable, Sendable {
   var isPointer: Bool {
     switch self {
     case .pointer, .rawPointer, .handle, .callback: true
-    case .void, .scalar, .number, .structure: false
+    case .void, .scalar, .number, .structure, .foreignStructure: false
     }
   }
 }

@@ -8,6 +8,7 @@ struct InterfaceReader {
   private init(structures: CHeader, plan: HeaderPlan) {
     self.plan = plan
     names.structures = Set(structures.structures.map(\.name))
+    names.foreignStructures = structures.foreignStructures
     for number in structures.numbers { names.numbers[number.name] = number.scalar }
   }
 

@@ -290,6 +290,29 @@ extension HeaderPlan {
           a QIF file gave. Reading asks for the currency, and for the decimal mark where amounts have three digits behind it only.
           """),
       Section(
+        name: "Arrow", title: "Tables of other programs: Arrow",
+        introduction: """
+          Expenses as an Arrow table for pyarrow, Polars, DuckDB, pandas and whatever else speaks the \
+          Arrow C data interface, and such tables as expenses. No file and no library stands between: \
+          memory changes hands.
+
+          A stream is what the view or the store had when it was made. It holds that, and stays valid \
+          when the store changes or closes; every batch stays valid when its stream is released. Its \
+          columns: id (int64), date (date32), name (utf8), type, category, currency, account \
+          (dictionaries of utf8), amount (decimal128), note (utf8), tags (list of utf8), reimbursement \
+          (dictionary: none, open, submitted, paid), conversion_amount (decimal128), \
+          conversion_currency, conversion_rate (utf8), source_import, source_line (int64), \
+          source_fingerprint (uint64), source_external_id, extra (utf8), uuid (16 bytes). What an \
+          expense does not have is null. Decimals have 38 digits, as many of them behind the point as \
+          the currency of the store that has the most: 12.50 EUR and 900 JPY are 12.50 and 900.00, \
+          exactly. Nothing is ever a floating-point number, and to add up amounts is for who groups by \
+          currency.
+
+          What comes in is checked as far as the interface allows: names, formats, counts, offsets, \
+          indices, nulls, UTF-8. It does not tell how long a buffer is: a producer that promises more \
+          rows than its buffers hold can't be found out.
+          """),
+      Section(
         name: "State", title: "State: bindings, objects, environments, sheets",
         introduction: """
           The state of a user interface without the user interface: what a window shows, and who is \

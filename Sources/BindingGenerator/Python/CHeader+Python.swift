@@ -25,7 +25,7 @@ extension ABIType {
     switch self {
     case .void, .number, .structure, .handle, .callback: []
     case .scalar(let scalar): [scalar.python]
-    case .rawPointer: ["c_void_p"]
+    case .rawPointer, .foreignStructure, .pointer(.foreignStructure, _): ["c_void_p"]
     case .pointer(.scalar(.char), _): ["c_char_p"]
     case .pointer(let pointee, _): pointee.ctypesNames.union(["POINTER"])
     }

@@ -661,6 +661,79 @@ typedef struct iex_rule {
 /* CSV: a ' before a text that a spreadsheet would take for a formula. Reading takes it off. */
 #define IEX_EXPORT_GUARD 1
 
+/* section: Arrow */
+
+/* Bits of the flags of iex_view_arrow_stream and iex_store_arrow_stream. */
+/* Texts that repeat (type, category, account, currency, reimbursement) as utf8, not dictionaries. */
+#define IEX_ARROW_PLAIN 1
+/* Amounts as int64 in minor units of the row's currency: amount_minor in place of amount. */
+#define IEX_ARROW_MINOR 2
+/* All rows in one batch, in place of batches of 65,536. */
+#define IEX_ARROW_WHOLE 4
+
+/* The Arrow C data interface and its C stream interface, word for word as they are published
+ * (https://arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html), with their
+ * guards, so that any number of libraries may declare them. */
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+  // Array type description
+  const char* format;
+  const char* name;
+  const char* metadata;
+  int64_t flags;
+  int64_t n_children;
+  struct ArrowSchema** children;
+  struct ArrowSchema* dictionary;
+
+  // Release callback
+  void (*release)(struct ArrowSchema*);
+  // Opaque producer-specific data
+  void* private_data;
+};
+
+struct ArrowArray {
+  // Array data description
+  int64_t length;
+  int64_t null_count;
+  int64_t offset;
+  int64_t n_buffers;
+  int64_t n_children;
+  const void** buffers;
+  struct ArrowArray** children;
+  struct ArrowArray* dictionary;
+
+  // Release callback
+  void (*release)(struct ArrowArray*);
+  // Opaque producer-specific data
+  void* private_data;
+};
+
+#endif  // ARROW_C_DATA_INTERFACE
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+  // Callbacks providing stream functionality
+  int (*get_schema)(struct ArrowArrayStream*, struct ArrowSchema* out);
+  int (*get_next)(struct ArrowArrayStream*, struct ArrowArray* out);
+  const char* (*get_last_error)(struct ArrowArrayStream*);
+
+  // Release callback
+  void (*release)(struct ArrowArrayStream*);
+
+  // Opaque producer-specific data
+  void* private_data;
+};
+
+#endif  // ARROW_C_STREAM_INTERFACE
+
 /* section: State */
 
 /* What a value is. A binding keeps the kind that it began with. */
