@@ -53,6 +53,7 @@
  * - Questions and profiles
  * - Rules
  * - Writing files
+ * - Tables of other programs: Arrow
  * - State: bindings, objects, environments, sheets
  */
 #ifndef IEXPENSE_H
@@ -2968,6 +2969,196 @@ const void *iex_bytes_data(iex_bytes *bytes, size_t *size);
  *
  * Returns: IEX_OK or IEX_ERROR_HANDLE. */
 iex_status iex_bytes_close(iex_bytes *bytes);
+
+/* -------------------------------------------------------------------------------------------------
+ * Tables of other programs: Arrow
+ * -------------------------------------------------------------------------------------------------
+ *
+ * Expenses as an Arrow table for pyarrow, Polars, DuckDB, pandas and whatever else speaks the Arrow
+ * C data interface, and such tables as expenses. No file and no library stands between: memory
+ * changes hands.
+ *
+ * A stream is what the view or the store had when it was made. It holds that, and stays valid when
+ * the store changes or closes; every batch stays valid when its stream is released. Its columns: id
+ * (int64), date (date32), name (utf8), type, category, currency, account (dictionaries of utf8),
+ * amount (decimal128), note (utf8), tags (list of utf8), reimbursement (dictionary: none, open,
+ * submitted, paid), conversion_amount (decimal128), conversion_currency, conversion_rate (utf8),
+ * source_import, source_line (int64), source_fingerprint (uint64), source_external_id, extra
+ * (utf8), uuid (16 bytes). What an expense does not have is null. Decimals have 38 digits, as many
+ * of them behind the point as the currency of the store that has the most: 12.50 EUR and 900 JPY
+ * are 12.50 and 900.00, exactly. Nothing is ever a floating-point number, and to add up amounts is
+ * for who groups by currency.
+ *
+ * What comes in is checked as far as the interface allows: names, formats, counts, offsets,
+ * indices, nulls, UTF-8. It does not tell how long a buffer is: a producer that promises more rows
+ * than its buffers hold can't be found out.
+ *
+ *     #include <iexpense.h>
+ *     #include <stdio.h>
+ *
+ *     int main(void) {
+ *       iex_error error;
+ *       iex_store *store, *copy;
+ *       struct ArrowArrayStream stream;
+ *       struct ArrowArray batch;
+ *       int64_t first, count, sum = 0;
+ *       const iex_expense expenses[] = {
+ *           IEX_EXPENSE(.name = "Train", .amount_minor = 8990, .date = 20260314),
+ *           IEX_EXPENSE(.name = "Lunch", .amount_minor = 1250, .date = 20260402)};
+ *       if (iex_store_open("spending.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error) ||
+ *           iex_store_add_many(store, expenses, 2, NULL, &error))
+ *         goto failed;
+ *       // The id, the amount in cents and the currency, read straight from the memory of a batch.
+ *       if (iex_store_arrow_stream(store, NULL, IEX_BIT(IEX_FIELD_AMOUNT), IEX_ARROW_MINOR,
+ *                                  &stream, &error))
+ *         goto failed;
+ *       while (!stream.get_next(&stream, &batch) && batch.release) {
+ *         const int64_t *amounts = batch.children[1]->buffers[1];
+ *         for (int64_t i = 0; i < batch.length; i++) sum += amounts[i];
+ *         batch.release(&batch);
+ *       }
+ *       stream.release(&stream);
+ *       printf("%lld cents\n", (long long)sum);
+ *       // The other way: everything into another store, as one change.
+ *       if (iex_store_arrow_stream(store, NULL, 0, 0, &stream, &error) ||
+ *           iex_store_open("copy.db", &IEX_OPTIONS(.currency = "EUR"), &copy, &error) ||
+ *           iex_store_add_arrow(copy, &stream, &first, &count, &error))
+ *         goto failed;
+ *       printf("%lld expenses, from id %lld on\n", (long long)count, (long long)first);
+ *       return iex_store_close(copy) + iex_store_close(store);
+ *     failed:
+ *       fprintf(stderr, "%s\n", error.message);
+ *       return 1;
+ *     }
+ */
+
+/* Bits of the flags of iex_view_arrow_stream and iex_store_arrow_stream. */
+/* Texts that repeat (type, category, account, currency, reimbursement) as utf8, not dictionaries. */
+#define IEX_ARROW_PLAIN 1
+/* Amounts as int64 in minor units of the row's currency: amount_minor in place of amount. */
+#define IEX_ARROW_MINOR 2
+/* All rows in one batch, in place of batches of 65,536. */
+#define IEX_ARROW_WHOLE 4
+
+/* The Arrow C data interface and its C stream interface, word for word as they are published
+ * (https://arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html), with their
+ * guards, so that any number of libraries may declare them. */
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+  // Array type description
+  const char* format;
+  const char* name;
+  const char* metadata;
+  int64_t flags;
+  int64_t n_children;
+  struct ArrowSchema** children;
+  struct ArrowSchema* dictionary;
+
+  // Release callback
+  void (*release)(struct ArrowSchema*);
+  // Opaque producer-specific data
+  void* private_data;
+};
+
+struct ArrowArray {
+  // Array data description
+  int64_t length;
+  int64_t null_count;
+  int64_t offset;
+  int64_t n_buffers;
+  int64_t n_children;
+  const void** buffers;
+  struct ArrowArray** children;
+  struct ArrowArray* dictionary;
+
+  // Release callback
+  void (*release)(struct ArrowArray*);
+  // Opaque producer-specific data
+  void* private_data;
+};
+
+#endif  // ARROW_C_DATA_INTERFACE
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+  // Callbacks providing stream functionality
+  int (*get_schema)(struct ArrowArrayStream*, struct ArrowSchema* out);
+  int (*get_next)(struct ArrowArrayStream*, struct ArrowArray* out);
+  const char* (*get_last_error)(struct ArrowArrayStream*);
+
+  // Release callback
+  void (*release)(struct ArrowArrayStream*);
+
+  // Opaque producer-specific data
+  void* private_data;
+};
+
+#endif  // ARROW_C_STREAM_INTERFACE
+
+/* Gives the expenses of a view as an Arrow stream, in the view's order and without section rows.
+ *
+ *   view    A view.
+ *   fields  The columns: IEX_BIT(IEX_FIELD_NAME) and so on, joined by |; 0: all. The id is always
+ *           there; IEX_FIELD_AMOUNT brings the currency with it.
+ *   flags   0, or IEX_ARROW_… bits.
+ *   stream  Receives the stream, which the caller releases; it may do so on any thread, and after
+ *           the store was closed. On failure its release is NULL. What it held before is not looked
+ *           at.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for unknown fields or flags. */
+iex_status iex_view_arrow_stream(iex_view *view, uint64_t fields, uint32_t flags,
+                                 struct ArrowArrayStream *stream, iex_error *error);
+
+/* Gives the expenses that a query asks for as an Arrow stream.
+ *
+ * Inside a transaction of the calling thread it has what that has written so far.
+ *
+ *   store   A store.
+ *   query   Which expenses, and in which order; NULL: all, in order of adding.
+ *   fields  The columns, as in iex_view_arrow_stream.
+ *   flags   0, or IEX_ARROW_… bits.
+ *   stream  Receives the stream, as in iex_view_arrow_stream.
+ *   error   Receives what went wrong; may be NULL.
+ *
+ * Returns: What iex_view_arrow_stream and iex_view_open return. */
+iex_status iex_store_arrow_stream(iex_store *store, const iex_query *query, uint64_t fields,
+                                  uint32_t flags, struct ArrowArrayStream *stream,
+                                  iex_error *error);
+
+/* Adds the rows of an Arrow stream as one change: all of them or, when one fails, none.
+ *
+ * Columns are found by their names, in any order: those that iex_store_arrow_stream gives, and
+ * "amount_minor" and "conversion_minor" as whole numbers of minor units. Required are "name" and
+ * one of the two amounts. "id" and "source_…" are not read: they belong to the store that the table
+ * comes from. Any other column is an error, so that nothing is lost unseen.
+ *
+ * Texts may be utf8, large_utf8, utf8_view or dictionaries of them; dates date32, date64,
+ * timestamps without a time zone at midnight, or texts such as 2026-03-14; amounts decimals, whole
+ * numbers (of whole units) or texts such as "12.50"; floating-point numbers are refused. Null
+ * stands for what an expense does not have, and for today as a date. Where there is no "currency",
+ * and where it is null, it is the store's default.
+ *
+ *   store     A store.
+ *   stream    The stream, which is released before the call returns, whatever it returns. Its
+ *             functions are called on this thread, inside the transaction.
+ *   first_id  Receives the id of the first; the others follow without a gap. May be NULL.
+ *   count     Receives how many were added; may be NULL.
+ *   error     Receives what went wrong, in which column and row, counted from 0; may be NULL.
+ *
+ * Returns: IEX_ERROR_ARGUMENT for a stream that is NULL or released; IEX_ERROR_FORMAT for a table
+ *   that breaks the rules of Arrow or has no such columns; IEX_ERROR_IO for a stream that fails,
+ *   with what it says; and the same as iex_store_add. */
+iex_status iex_store_add_arrow(iex_store *store, struct ArrowArrayStream *stream, int64_t *first_id,
+                               int64_t *count, iex_error *error);
 
 /* -------------------------------------------------------------------------------------------------
  * State: bindings, objects, environments, sheets

@@ -170,6 +170,9 @@ IEX_FORMAT_LEDGER = 4
 IEX_FORMAT_HLEDGER = 5
 IEX_FORMAT_BEANCOUNT = 6
 IEX_EXPORT_GUARD = 1
+IEX_ARROW_PLAIN = 1
+IEX_ARROW_MINOR = 2
+IEX_ARROW_WHOLE = 4
 IEX_VALUE_BOOL = 0
 IEX_VALUE_INTEGER = 1
 IEX_VALUE_TEXT = 2
@@ -1120,6 +1123,21 @@ FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ),
     ("iex_bytes_data", c_void_p, (iex_bytes, POINTER(c_size_t))),
     ("iex_bytes_close", iex_status, (iex_bytes,)),
+    (
+        "iex_view_arrow_stream",
+        iex_status,
+        (iex_view, c_uint64, c_uint32, c_void_p, POINTER(iex_error)),
+    ),
+    (
+        "iex_store_arrow_stream",
+        iex_status,
+        (iex_store, POINTER(iex_query), c_uint64, c_uint32, c_void_p, POINTER(iex_error)),
+    ),
+    (
+        "iex_store_add_arrow",
+        iex_status,
+        (iex_store, c_void_p, POINTER(c_int64), POINTER(c_int64), POINTER(iex_error)),
+    ),
     ("iex_state_open", iex_status, (POINTER(iex_value), POINTER(iex_binding), POINTER(iex_error))),
     (
         "iex_binding_constant",
