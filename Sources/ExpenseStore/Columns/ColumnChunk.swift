@@ -99,8 +99,11 @@ final class ColumnChunk: Sendable {
     row.extra = value(.extra, index)
     row.conversionCurrency = value(.conversionCurrency, index)
     row.conversionAmount = value(.conversionAmount, index)
+    row.conversionRate = value(.conversionRate, index)
     row.importNumber = value(.importNumber, index)
     row.line = value(.line, index)
+    row.fingerprint = value(.fingerprint, index)
+    row.externalID = value(.externalID, index)
     row.uuid = UUID128(
       high: UInt64(bitPattern: value(.uuidHigh, index)),
       low: UInt64(bitPattern: value(.uuidLow, index)))

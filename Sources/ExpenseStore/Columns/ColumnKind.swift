@@ -13,6 +13,11 @@ enum NarrowColumn: Int, CaseIterable, Sendable {
   case tags
   case extra
   case conversionCurrency
+  case conversionRate
+  case externalID
+
+  /// The columns of numbers in the `TextPool`.
+  static let texts: [NarrowColumn] = [.name, .note, .tags, .extra, .conversionRate, .externalID]
 
   /// What has to be asked for to have it; empty for a hot one.
   var need: ColumnNeeds {
@@ -23,7 +28,8 @@ enum NarrowColumn: Int, CaseIterable, Sendable {
     case .note: .note
     case .tags: .tags
     case .extra: .extra
-    case .conversionCurrency: .conversion
+    case .conversionCurrency, .conversionRate: .conversion
+    case .externalID: .source
     }
   }
 }
@@ -34,6 +40,7 @@ enum WideColumn: Int, CaseIterable, Sendable {
   case conversionAmount
   case importNumber
   case line
+  case fingerprint
   case uuidHigh
   case uuidLow
 
@@ -42,7 +49,7 @@ enum WideColumn: Int, CaseIterable, Sendable {
     switch self {
     case .amount: []
     case .conversionAmount: .conversion
-    case .importNumber, .line: .source
+    case .importNumber, .line, .fingerprint: .source
     case .uuidHigh, .uuidLow: .uuid
     }
   }
@@ -63,6 +70,8 @@ extension ColumnRow {
     case .tags: tags
     case .extra: extra
     case .conversionCurrency: conversionCurrency
+    case .conversionRate: conversionRate
+    case .externalID: externalID
     }
   }
 
@@ -72,6 +81,7 @@ extension ColumnRow {
     case .conversionAmount: conversionAmount
     case .importNumber: importNumber
     case .line: line
+    case .fingerprint: fingerprint
     case .uuidHigh: Int64(bitPattern: uuid.high)
     case .uuidLow: Int64(bitPattern: uuid.low)
     }

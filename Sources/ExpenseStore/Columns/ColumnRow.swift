@@ -25,9 +25,13 @@ struct ColumnRow: Sendable, Equatable {
   /// 0 without a conversion.
   var conversionCurrency: Int32 = 0
   var conversionAmount: Int64 = 0
+  var conversionRate: Int32 = 0
   /// 0 without a source.
   var importNumber: Int64 = 0
   var line: Int64 = 0
+  /// The bits of the unsigned number.
+  var fingerprint: Int64 = 0
+  var externalID: Int32 = 0
   var uuid: UUID128 = .zero
 }
 

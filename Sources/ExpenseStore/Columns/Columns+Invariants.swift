@@ -19,7 +19,9 @@ extension Columns {
     for chunk in chunks {
       for index in 0..<chunk.count {
         let row = chunk.row(index)
-        for number in [row.name, row.note, row.tags, row.extra]
+        for number in [
+          row.name, row.note, row.tags, row.extra, row.conversionRate, row.externalID,
+        ]
         where number != 0 && number >= texts.count {
           return "expense \(row.id): no text \(number)"
         }

@@ -28,9 +28,9 @@ internal import ExpenseModel
   /// The columns beyond the hot ones, in their order in the table, so that SQLite reads no farther
   /// than it must.
   private static let others: [(need: ColumnNeeds, columns: String)] = [
-    (.name, "name"), (.uuid, "uuid"), (.source, "import, line"), (.note, "note"),
+    (.name, "name"), (.uuid, "uuid"), (.source, "import, line, fingerprint, external_id"), (.note, "note"),
     (.reimbursement, "reimbursement"), (.tags, "tags"),
-    (.conversion, "conversion_amount, conversion_currency"), (.extra, "extra"),
+    (.conversion, "conversion_amount, conversion_currency, conversion_rate"), (.extra, "extra"),
   ]
 
   /// What is to be read of each row, in the order of `take`.
@@ -83,6 +83,8 @@ internal import ExpenseModel
     if needs.contains(.source) {
       collector.set(.importNumber, values.integer(next()))
       collector.set(.line, values.integer(next()))
+      collector.set(.fingerprint, values.integer(next()))
+      collector.set(.externalID, text())
     }
     if needs.contains(.note) { collector.set(.note, text()) }
     if needs.contains(.reimbursement) {
@@ -98,6 +100,7 @@ internal import ExpenseModel
       }
       collector.set(.conversionAmount, currency == 0 ? 0 : amount)
       collector.set(.conversionCurrency, Int32(truncatingIfNeeded: currency))
+      collector.set(.conversionRate, text())
     }
     if needs.contains(.extra) { collector.set(.extra, text()) }
     return true

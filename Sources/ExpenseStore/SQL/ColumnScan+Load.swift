@@ -71,7 +71,7 @@ extension ColumnChunk {
   /// The chunk with other numbers for its texts.
   fileprivate func withTexts(_ numbers: [Int32]) -> ColumnChunk {
     var narrow = narrow
-    for column in [NarrowColumn.name, .note, .tags, .extra] {
+    for column in NarrowColumn.texts {
       let values = narrow[column.rawValue]
       if values.isEmpty || numbers.count == 1 { continue }
       narrow[column.rawValue] = SharedRuns.array(

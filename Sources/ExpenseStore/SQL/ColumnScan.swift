@@ -87,10 +87,13 @@ extension ColumnRow {
     if needs.contains(.conversion), let currency = row.conversionCurrency {
       conversionCurrency = try number(currency, below: names.currencies.count)
       conversionAmount = row.conversionAmount ?? 0
+      conversionRate = texts.intern(row.conversionRate)
     }
     if needs.contains(.source) {
       importNumber = row.importNumber ?? 0
       line = row.line ?? 0
+      fingerprint = row.fingerprint ?? 0
+      externalID = texts.intern(row.externalID)
     }
     if needs.contains(.uuid) { uuid = row.uuid }
   }
