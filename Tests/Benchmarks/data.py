@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from party import Party
-from programs import HERE, PROGRAMS, ROOT, Programs
+from programs import HERE, ROOT, Programs
 from workloads import Contender
 
 
@@ -35,27 +35,41 @@ class Data:
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
             say(f"making {count:,} rows")
-            payments = [str(self.payments)] if kind == "leeds" and self.payments else []
-            command = [str(self.programs.folder / "make_rows"), str(count), str(folder), *payments]
+            command = [str(self.programs.folder / "make_rows"), str(count), str(folder)]
+            if kind == "leeds":
+                command.append(str(self.payments))
+            elif kind == "named":
+                command.append("--names")
             subprocess.run(command, check=True)
             stamp.write_bytes(source)
         return folder
 
-    def database(self, contender: Contender, count: int, folder: Path) -> None:
-        """Makes the database of a contender in the folder of so many rows, if it is to have one."""
-        kind = PROGRAMS[contender.program].database
-        if not kind:
-            return
-        if kind != "variant":
-            contender = Contender(contender.program)
-        stamp = folder / f"made-{contender.program}-{contender.variant}"
-        wanted = self.programs.stamp(contender.program)
-        if stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
-            return
-        say(f"making the database of {contender.name} of {count:,} rows")
-        with Party(self.programs.command(contender, "make", count, folder)) as party:
-            party.round()
-        stamp.write_text(wanted, encoding="utf-8")
+    def database(self, contender: Contender, count: int, folder: Path) -> Path:
+        """Gives the database of a contender of so many rows, made if need be."""
+        path = folder / self.programs.database(contender)
+        if path.suffix == ".db" and not path.exists():
+            say(f"making the database of {contender.name} of {count:,} rows")
+            for old in folder.glob(f"{path.name.rpartition('-')[0]}-*"):
+                old.unlink()
+            unfinished = path.with_suffix(".new")
+            with Party(
+                self.programs.command(contender, "make", count, folder), unfinished
+            ) as party:
+                party.round()
+            unfinished.rename(path)
+        return path
+
+    def copy(self, database: Path, workload: str) -> Path:
+        """Copies a database for a workload that changes it."""
+        path = database.with_name(f"copy-{workload}-{database.name}")
+        self.remove_copy(path)
+        if database.exists():
+            shutil.copyfile(database, path)
+        return path
+
+    def remove_copy(self, path: Path) -> None:
+        for file in path.parent.glob(f"{path.name}*"):
+            file.unlink()
 
     def _unpack(self) -> Path | None:
         folder = Path(os.environ.get("IEXPENSE_DATA", ROOT / ".." / "shared" / "data"))

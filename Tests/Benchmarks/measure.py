@@ -39,9 +39,15 @@ class Result(NamedTuple):
         ours = self.middle(self.workload.ours.name)
         return [self._judge(goal, ours) for goal in self.workload.goals]
 
+    def _plain(self, cost: float | None) -> float | None:
+        """What a goal without peers looks at: of a rate or a size, what one row costs."""
+        if cost is None or "row" not in self.workload.unit:
+            return cost
+        return cost / self.rows
+
     def _judge(self, goal: Goal, ours: float | None) -> Judgement:
         if ours is None or not goal.against:
-            return Judgement(goal, ours, "")
+            return Judgement(goal, self._plain(ours), "")
         peers = [(cost, name) for name in goal.against if (cost := self.middle(name)) is not None]
         if not peers:
             return Judgement(goal, None, "")
@@ -52,7 +58,6 @@ class Result(NamedTuple):
 def run(workload: Workload, count: int, data: Data, programs: Programs, rounds: int) -> Result:
     """Prepares everything, then lets all parties run in turns."""
     result = Result(workload, count, {}, {}, [])
-    folder = data.rows(count, workload.kind)
     parties: dict[str, Party] = {}
     try:
         for contender in (workload.ours, *workload.peers):
@@ -63,32 +68,35 @@ def run(workload: Workload, count: int, data: Data, programs: Programs, rounds: 
                 parties[contender.name] = start(workload, contender, count, data, programs)
             except PartyError as error:
                 result.problems.append(str(error))
-        answers = play(parties, rounds, result)
+        play(parties, rounds, result)
     finally:
         for party in parties.values():
             party.close()
-    if len(set(answers.values())) > 1:
-        told = "; ".join(f"{name}: {answer}" for name, answer in answers.items())
-        result.problems.append(f"the answers differ: {told} ({folder})")
+            if workload.changes:
+                data.remove_copy(party.database)
     return result
 
 
 def start(
     workload: Workload, contender: Contender, count: int, data: Data, programs: Programs
 ) -> Party:
+    count = contender.rows or count
     folder = data.rows(count, workload.kind)
+    database = folder / programs.database(contender)
     if workload.stored:
-        data.database(contender, count, folder)
+        database = data.database(contender, count, folder)
+    if workload.changes:
+        database = data.copy(database, f"{workload.name}-{contender.variant}")
     command = programs.whole if workload.whole else programs.command
-    return Party(command(contender, workload.name, count, folder))
+    return Party(command(contender, workload.name, count, folder), database)
 
 
-def play(parties: dict[str, Party], rounds: int, result: Result) -> dict[str, str]:
+def play(parties: dict[str, Party], rounds: int, result: Result) -> None:
     """Lets each party run a round in turn; who starts changes from round to round."""
-    answers: dict[str, str] = {}
     spent = dict.fromkeys(parties, 0.0)
     names = list(parties)
     for number in range(rounds):
+        answers: dict[str, list[str]] = {}
         shift = number % max(len(names), 1)
         for name in names[shift:] + names[:shift]:
             if spent[name] > PATIENCE:
@@ -102,7 +110,11 @@ def play(parties: dict[str, Party], rounds: int, result: Result) -> dict[str, st
                 continue
             spent[name] += time.monotonic() - began
             result.costs.setdefault(name, []).append(cost)
-            if answers.setdefault(name, answer) != answer:
-                result.problems.append(f"{name} answers {answers[name]}, then {answer}")
+            answers.setdefault(answer, []).append(name)
+        if len(answers) > 1:
+            told = "; ".join(f"{answer} of {', '.join(who)}" for answer, who in answers.items())
+            result.problems.append(f"the answers of round {number + 1} differ: {told}")
+    order = {name: place for place, name in enumerate(names)}
+    for name in sorted(result.costs, key=lambda name: order[name]):
+        result.costs[name] = result.costs.pop(name)
     say(f"{result.workload.name}: {sum(map(len, result.costs.values()))} rounds")
-    return answers

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+from pathlib import Path
 from types import TracebackType
 
 
@@ -13,10 +15,16 @@ class PartyError(Exception):
 class Party:
     """Starts the program and waits until it has prepared itself."""
 
-    def __init__(self, command: list[str]) -> None:
+    def __init__(self, command: list[str], database: Path) -> None:
         self.command = command
+        self.database = database
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            env=os.environ | {"BENCH_DATABASE": str(database)},
         )
         if self._line() != "ready":
             self.close()

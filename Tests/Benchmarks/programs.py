@@ -37,14 +37,16 @@ class Program(NamedTuple):
 PYTHON = sys.executable
 PROGRAMS = {
     "iexpense": Program(
-        ("c/ours.c", "c/ours_reading.c", "c/ours_writing.c", "c/ours_files.c"),
+        ("c/ours.c", "c/ours_reading.c", "c/ours_writing.c", "c/ours_views.c", "c/ours_files.c"),
         (f"-I{ROOT / 'include'}", f"-L{LIBRARY.parent}", "-liexpense"),
         of_library=True,
     ),
     "sqlite": Program(
-        ("c/lite.c", "c/lite_reading.c", "c/lite_writing.c"), ("-lsqlite3",), database="variant"
+        ("c/lite.c", "c/lite_reading.c", "c/lite_writing.c", "c/lite_views.c"),
+        ("-lsqlite3",),
+        database="variant",
     ),
-    "c-arrays": Program(("c/arrays.c",), ("-O3",), database=""),
+    "c-arrays": Program(("c/arrays.c", "c/arrays_more.c"), ("-O3",), database=""),
     "duckdb": Program(("python/duck.py",), runner=PYTHON, needs="import duckdb"),
 }
 TOOLS = {"make_rows": ("c/make_rows.c",), "whole": ("c/whole.c",)}
@@ -77,9 +79,13 @@ class Programs:
                 self._stamps[name] = self._stamp(program)
         return name not in self.missing
 
-    def stamp(self, name: str) -> str:
-        """Says what the databases of a program were made with."""
-        return self._stamps[name]
+    def database(self, contender: Contender) -> str:
+        """Names the file of a contender's database after what it was made with."""
+        kind = PROGRAMS[contender.program].database
+        if not kind:
+            return f"{contender.program}-none"
+        variant = contender.variant if kind == "variant" else "all"
+        return f"{contender.program}-{variant}-{self._stamps[contender.program][:8]}.db"
 
     def command(self, contender: Contender, workload: str, rows: int, folder: Path) -> list[str]:
         program = PROGRAMS[contender.program]

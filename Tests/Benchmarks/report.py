@@ -34,8 +34,10 @@ def goal_text(result: Result, judged: Judgement) -> str:
     """What a goal asks for and what was measured."""
     if judged.figure is None:
         return f"{judged.goal.text}: not measured"
-    figure = ratio_text(judged.figure) if judged.against else cost_text(result, judged.figure)
-    return f"{judged.goal.text}: {figure}"
+    if judged.against:
+        return f"{judged.goal.text}: {ratio_text(judged.figure)}"
+    each = result.rows if "row" in result.workload.unit else 1
+    return f"{judged.goal.text}: {cost_text(result, judged.figure * each)}"
 
 
 def ratio_text(ratio: float) -> str:

@@ -19,10 +19,12 @@ class Contender(NamedTuple):
 
     program: str
     variant: str = "-"
+    rows: int = 0  # so many, where its way can't do as many as the others
 
     @property
     def name(self) -> str:
-        return self.program if self.variant == "-" else f"{self.program} {self.variant}"
+        name = self.program if self.variant == "-" else f"{self.program} {self.variant}"
+        return f"{name} ({self.rows:,} rows)" if self.rows else name
 
 
 class Goal(NamedTuple):
@@ -40,11 +42,12 @@ class Workload(NamedTuple):
     peers: tuple[Contender, ...]
     goals: tuple[Goal, ...]
     rows: int = MILLION
-    unit: str = "s"  # "rows/s": the cost is seconds for all rows; "bytes"
+    unit: str = "s"  # "rows/s": the cost is seconds for all rows; "bytes/row"; "MB"
     whole: bool = False  # a whole process, from its start to its end, is timed
     rounds: int = 7
-    kind: str = ""  # "made": generated rows, each with a name of its own; "": real ones
+    kind: str = ""  # "named": generated, each with a name of its own; "": real payments
     stored: bool = True  # it works on a database that was made before
+    changes: bool = False  # … or on a copy, since it changes it
 
 
 def lite(*variants: str) -> tuple[Contender, ...]:
@@ -117,5 +120,120 @@ WORKLOADS = (
         OURS,
         (ARRAYS, *lite("indexed", "plain"), DUCK),
         (Goal("≤ 1.5 ms without an index", 1.5e-3),),
+    ),
+    Workload(
+        "view-totals",
+        "totals of a live view, read after a change",
+        OURS,
+        (ARRAYS, *lite("summary")),
+        (Goal("≤ 2 µs", 2e-6),),
+        changes=True,
+    ),
+    Workload(
+        "view-top50",
+        "first 50 of a live view sorted by amount, read after a change",
+        OURS,
+        lite("indexed"),
+        (
+            Goal("≤ 15 µs", 15e-6),
+            Goal("ahead of SQLite with an index by amount", 1.0, ("sqlite indexed",)),
+        ),
+        changes=True,
+    ),
+    Workload(
+        "search-count",
+        "substring of the name, counted",
+        OURS,
+        (ARRAYS, *lite("plain"), DUCK),
+        (
+            Goal("≤ 6 ms", 6e-3),
+            Goal("at least 8 times faster than DuckDB", 1 / 8, ("duckdb 1-thread",)),
+        ),
+        kind="named",
+    ),
+    Workload(
+        "search-first",
+        "substring of the name, the first 50",
+        OURS,
+        (ARRAYS, *lite("plain"), DUCK),
+        (Goal("≤ 0.1 ms", 1e-4),),
+        kind="named",
+    ),
+    Workload(
+        "add-durable",
+        "one durable add, a subscriber told",
+        OURS,
+        (ARRAYS, *lite("journal", "plain", "uuid")),
+        (Goal("≤ 1.1 times SQLite doing the same rows and hook", 1.1, ("sqlite journal",)),),
+        changes=True,
+    ),
+    Workload(
+        "add-relaxed",
+        "one relaxed add, a subscriber and a view of all told",
+        OURS,
+        lite("uuid", "plain", "journal"),
+        (Goal("≤ 1.3 times SQLite alone, which nobody is told of", 1.3, ("sqlite uuid",)),),
+        changes=True,
+    ),
+    Workload(
+        "update",
+        "update by id",
+        OURS,
+        lite("journal", "uuid", "plain", "indexed"),
+        (Goal("≤ SQLite doing the same rows", 1.0, ("sqlite journal",)),),
+        changes=True,
+    ),
+    Workload(
+        "delete",
+        "delete by id",
+        OURS,
+        lite("journal", "uuid", "plain", "indexed"),
+        (Goal("≤ SQLite doing the same rows", 1.0, ("sqlite journal",)),),
+        changes=True,
+    ),
+    Workload(
+        "read",
+        "read by id",
+        OURS,
+        lite("uuid", "plain"),
+        (
+            Goal("≤ SQLite", 1.0, ("sqlite uuid", "sqlite plain")),
+            Goal("≤ 1 µs", 1e-6),
+        ),
+    ),
+    Workload(
+        "bulk",
+        "bulk add in one transaction, with totals and journal",
+        OURS,
+        lite("indexed", "uuid", "plain"),
+        (
+            Goal("at least 450,000 rows/s", 1 / 450_000),
+            Goal(
+                "at least 3 times faster than SQLite with its indexes", 1 / 3, ("sqlite indexed",)
+            ),
+        ),
+        unit="rows/s",
+        rounds=3,
+        stored=False,
+        changes=True,
+    ),
+    Workload(
+        "start-add",
+        "process start, open, one add, close",
+        OURS,
+        lite("plain", "uuid"),
+        (Goal("≤ 1.5 times SQLite", 1.5, ("sqlite plain", "sqlite uuid")),),
+        whole=True,
+        changes=True,
+    ),
+    Workload(
+        "memory",
+        "memory with all rows open and one view",
+        OURS,
+        (),
+        (Goal("≤ 60 MB", 60e6),),
+        unit="MB",
+        whole=True,
+        rounds=3,
     ),
 )

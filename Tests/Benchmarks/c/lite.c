@@ -10,11 +10,7 @@ sqlite3 *lite;
 
 const char lite_insert[] = "INSERT INTO expense VALUES(?,?,?,?,?,?,?,?,?)";
 
-const char *lite_path(const setup *s) {
-  char name[64];
-  snprintf(name, sizeof(name), "sqlite-%s.db", s->variant);
-  return path_in(s, name);
-}
+const char *const lite_suffixes[] = {"", "-wal", "-shm", NULL};
 
 void lite_run(const char *sql) {
   if (sqlite3_exec(lite, sql, NULL, NULL, NULL)) give_up("%s: %s", sql, sqlite3_errmsg(lite));
@@ -48,6 +44,7 @@ void lite_close(void) {
 
 void lite_schema(const char *variant) {
   bool uuid = strcmp(variant, "uuid") == 0, summary = strcmp(variant, "summary") == 0;
+  bool journal = strcmp(variant, "journal") == 0;
   char sql[400];
   snprintf(sql, sizeof(sql),
            "CREATE TABLE IF NOT EXISTS expense(id INTEGER%s, uuid BLOB NOT NULL%s,"
@@ -56,14 +53,19 @@ void lite_schema(const char *variant) {
            " note TEXT NOT NULL)",
            uuid ? "" : " PRIMARY KEY", uuid ? " PRIMARY KEY" : "");
   lite_run(sql);
-  if (!summary && strcmp(variant, "indexed") != 0) return;
-  lite_run("CREATE INDEX IF NOT EXISTS by_day ON expense(type, day, amount);"
-           "CREATE INDEX IF NOT EXISTS by_month ON expense(type, month, amount);"
-           "CREATE INDEX IF NOT EXISTS by_amount ON expense(type, amount DESC, day)");
+  if (summary || strcmp(variant, "indexed") == 0)
+    lite_run("CREATE INDEX IF NOT EXISTS by_day ON expense(type, day, amount);"
+             "CREATE INDEX IF NOT EXISTS by_month ON expense(type, month, amount);"
+             "CREATE INDEX IF NOT EXISTS by_amount ON expense(type, amount DESC, day)");
+  if (summary || journal)
+    lite_run("CREATE TABLE IF NOT EXISTS total(type INTEGER, month INTEGER, sum INTEGER NOT NULL,"
+             " count INTEGER NOT NULL, PRIMARY KEY(type, month)) WITHOUT ROWID");
+  if (journal)
+    lite_run("CREATE TABLE IF NOT EXISTS journal(revision INTEGER PRIMARY KEY, at INTEGER NOT NULL,"
+             " origin TEXT NOT NULL, label TEXT NOT NULL, first INTEGER, last INTEGER,"
+             " before BLOB)");
   if (!summary) return;
   lite_run(
-      "CREATE TABLE IF NOT EXISTS total(type INTEGER, month INTEGER, sum INTEGER NOT NULL,"
-      " count INTEGER NOT NULL, PRIMARY KEY(type, month)) WITHOUT ROWID;"
       "CREATE TRIGGER IF NOT EXISTS added AFTER INSERT ON expense BEGIN"
       " INSERT INTO total VALUES(new.type, new.month, new.amount, 1)"
       " ON CONFLICT DO UPDATE SET sum = sum + new.amount, count = count + 1; END;"
@@ -101,20 +103,7 @@ void lite_answer_groups(sqlite3_stmt *statement) {
   sqlite3_reset(statement);
 }
 
-void lite_remove(const char *path) {
-  char name[4200];
-  static const char *const suffixes[] = {"", "-wal", "-shm", NULL};
-  for (const char *const *suffix = suffixes; *suffix; suffix++) {
-    snprintf(name, sizeof(name), "%s%s", path, *suffix);
-    unlink(name);
-  }
-}
-
 int main(int argc, char **argv) {
-  static const workload *const parts[] = {lite_reading, lite_writing};
-  workload all[64];
-  size_t count = 0;
-  for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-    for (const workload *w = parts[i]; w->name; w++) all[count++] = *w;
-  return party_main(argc, argv, all, count);
+  const workload *const parts[] = {lite_reading, lite_writing, lite_views, NULL};
+  return party_main(argc, argv, parts);
 }

@@ -4,7 +4,8 @@
  *   plain    an integer key and no index
  *   uuid     the UUID as the key
  *   indexed  indexes that cover sums by type and period, and the largest of a type
- *   summary  indexed, and a table of sums by type and month that triggers keep */
+ *   summary  indexed, and a table of sums by type and month that triggers keep
+ *   journal  such a table that the program keeps, and a journal */
 #ifndef LITE_H
 #define LITE_H
 
@@ -14,7 +15,6 @@
 
 extern sqlite3 *lite;
 
-const char *lite_path(const setup *s);
 /* Opens the database of the variant; `full`: a commit waits for the disk. */
 void lite_open(const char *path, bool full);
 void lite_close(void);
@@ -28,9 +28,10 @@ extern const char lite_insert[];
 void lite_bind(sqlite3_stmt *insert, const rows *r, int64_t row);
 /* The rows of a statement of sum, count and month as an answer. */
 void lite_answer_groups(sqlite3_stmt *statement);
-void lite_remove(const char *path);
+extern const char *const lite_suffixes[];
 
 extern const workload lite_reading[];
 extern const workload lite_writing[];
+extern const workload lite_views[];
 
 #endif

@@ -4,7 +4,7 @@
 
 static sqlite3_stmt *query;
 
-static void open_resident(const setup *s) { lite_open(lite_path(s), false); }
+static void open_resident(const setup *s) { lite_open(s->database, false); }
 
 static void prepare_sum_filter(const setup *s) {
   char sql[300];
@@ -64,7 +64,7 @@ static double time_groups(const setup *s) { return timed(groups, s); }
 static double time_amounts(const setup *s) { return timed(amounts, s); }
 
 static double start_totals(const setup *s) {
-  lite_open(lite_path(s), false);
+  lite_open(s->database, false);
   lite_answer_groups(lite_prepare(sum_month_sql(s)));
   lite_close();
   return 0;
@@ -73,7 +73,7 @@ static double start_totals(const setup *s) {
 static double start_filter(const setup *s) {
   char sql[300];
   period p = rows_period(&s->rows, 365);
-  lite_open(lite_path(s), false);
+  lite_open(s->database, false);
   snprintf(sql, sizeof(sql),
            "SELECT sum(amount), count(*), 0 FROM expense WHERE day BETWEEN %d AND %d"
            " AND amount >= 100000 GROUP BY type",

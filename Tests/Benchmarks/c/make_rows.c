@@ -1,11 +1,11 @@
 /* Makes the expenses of the benchmark, the same at every run.
  *
- *     make_rows ROWS FOLDER [PAYMENTS.csv]
+ *     make_rows ROWS FOLDER [PAYMENTS.csv | --names]
  *
  * Writes FOLDER/rows.bin and FOLDER/rows.csv. With PAYMENTS.csv (columns date, amount, unit, payee)
  * the rows are real payments, spread evenly over the file when fewer are wanted; what is wanted
  * beyond them, or without the file, is generated. Types are the units; generated rows have one of
- * twelve, a name of their own and a note. */
+ * twelve, a name of their own and, without --names, a note. */
 #include "party.h"
 #include "rows.h"
 
@@ -118,7 +118,7 @@ static int64_t read_payments(const char *path, int64_t wanted) {
   return done;
 }
 
-static void generate(int64_t i) {
+static void generate(int64_t i, bool with_note) {
   static const char *const types[] = {"Food", "Transport", "Housing", "Utilities", "Health",
                                       "Leisure", "Clothing", "Education", "Gifts", "Travel",
                                       "Business", "Other"};
@@ -136,7 +136,7 @@ static void generate(int64_t i) {
   for (int k = 0; k < 3; k++, a /= 36) text[size++] = letters[(a >> 8) % 36];
   name[i] = number_of_text(text, (size_t)size);
   size = snprintf(text, sizeof(text), "note %s %08x", words[b & 31], (unsigned)(b >> 32));
-  note[i] = number_of_text(text, (size_t)size);
+  note[i] = number_of_text(text, with_note ? (size_t)size : 0);
   const char *kind = types[(c & 0xffff) % 12];
   type[i] = number_of_type(kind, strlen(kind));
   amount[i] = 100 + (int64_t)((c >> 16) % 500000);
@@ -200,7 +200,7 @@ static rows_head head_of(int64_t count) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 3) give_up("make_rows ROWS FOLDER [PAYMENTS.csv]");
+  if (argc < 3) give_up("make_rows ROWS FOLDER [PAYMENTS.csv | --names]");
   int64_t count = atoll(argv[1]), done = 0;
   size_t n = (size_t)count, most_texts = 2 * n + 512;
   amount = room(n * sizeof(*amount));
@@ -214,8 +214,9 @@ int main(int argc, char **argv) {
   texts = room(text_room = 1 << 20);
   if (!at || !slot) give_up("no memory");
   number_of_text("", 0);
-  if (argc > 3) done = read_payments(argv[3], count);
-  for (; done < count; done++) generate(done);
+  bool names = argc > 3 && strcmp(argv[3], "--names") == 0;
+  if (argc > 3 && !names) done = read_payments(argv[3], count);
+  for (; done < count; done++) generate(done, !names);
   rows_head head = head_of(count);
   FILE *file = create(argv[2], "rows.bin");
   fwrite(&head, sizeof(head), 1, file);

@@ -8,6 +8,8 @@
 
 iex_error ours_error;
 
+const char *const ours_suffixes[] = {"", "-wal", "-shm", "-note", NULL};
+
 iex_store *ours_open(const char *path, uint32_t flags) {
   iex_store *store;
   MUST(iex_store_open(path, &IEX_OPTIONS(.currency = ROWS_CURRENCY, .flags = flags), &store,
@@ -52,10 +54,6 @@ void ours_answer_totals(iex_totals *totals) {
 }
 
 int main(int argc, char **argv) {
-  static const workload *const parts[] = {ours_reading, ours_writing, ours_files};
-  workload all[64];
-  size_t count = 0;
-  for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-    for (const workload *w = parts[i]; w->name; w++) all[count++] = *w;
-  return party_main(argc, argv, all, count);
+  const workload *const parts[] = {ours_reading, ours_writing, ours_views, ours_files, NULL};
+  return party_main(argc, argv, parts);
 }

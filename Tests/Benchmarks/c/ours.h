@@ -13,8 +13,8 @@ extern iex_error ours_error;
     if (call) give_up("%s:%d: %s: %s", __FILE__, __LINE__, #call, ours_error.message); \
   } while (0)
 
-/* The store of all rows. */
-static inline const char *ours_path(const setup *s) { return path_in(s, "iexpense.db"); }
+/* The suffixes of a store's files. */
+extern const char *const ours_suffixes[];
 iex_store *ours_open(const char *path, uint32_t flags);
 /* Adds the rows from `first` on as one change. */
 void ours_add_rows(iex_store *store, const rows *r, int64_t first, int64_t count);
@@ -25,6 +25,7 @@ void ours_answer_totals(iex_totals *totals);
 
 extern const workload ours_reading[];
 extern const workload ours_writing[];
+extern const workload ours_views[];
 extern const workload ours_files[];
 
 #endif

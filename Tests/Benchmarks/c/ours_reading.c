@@ -9,7 +9,7 @@ static iex_view *view;
 
 static void open_resident(const setup *s) {
   iex_totals *totals;
-  store = ours_open(ours_path(s), IEX_OPEN_RELAXED);
+  store = ours_open(s->database, IEX_OPEN_RELAXED);
   /* A filter that the table of totals can't answer: the columns are loaded. */
   period p = rows_most(&s->rows);
   MUST(iex_store_totals(store,
@@ -71,7 +71,7 @@ static double time_top50(const setup *s) { return timed(top50, s); }
 
 /* A process that opens the store and wants one answer. */
 static double start_totals(const setup *s) {
-  store = ours_open(ours_path(s), IEX_OPEN_EXISTING);
+  store = ours_open(s->database, IEX_OPEN_EXISTING);
   sum_month(s);
   iex_store_close(store);
   return 0;
@@ -81,7 +81,7 @@ static double start_filter(const setup *s) {
   int64_t count;
   iex_totals *totals;
   period p = rows_period(&s->rows, 365);
-  store = ours_open(ours_path(s), IEX_OPEN_EXISTING);
+  store = ours_open(s->database, IEX_OPEN_EXISTING);
   MUST(iex_view_open(store,
                      &IEX_QUERY(.first_date = number_of(p.from), .last_date = number_of(p.to),
                                 .min_amount = 100000, .flags = IEX_QUERY_MIN_AMOUNT),

@@ -1,12 +1,10 @@
 #include "party.h"
 
-#include <fcntl.h>
 #include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -61,19 +59,22 @@ static double run(const workload *w, const setup *s) {
   return cost;
 }
 
-int party_main(int argc, char **argv, const workload *workloads, size_t count) {
+int party_main(int argc, char **argv, const workload *const *parts) {
   bool whole = argc > 1 && strcmp(argv[1], "--whole") == 0;
   char **v = argv + whole;
   if (argc - whole != 5) give_up("%s: WORKLOAD VARIANT ROWS FOLDER", argv[0]);
   setup s = {.workload = v[1], .variant = v[2], .count = atoll(v[3]), .folder = v[4]};
   const workload *w = NULL;
-  for (size_t i = 0; i < count; i++)
-    if (strcmp(workloads[i].name, s.workload) == 0) w = &workloads[i];
+  s.database = getenv("BENCH_DATABASE") ? getenv("BENCH_DATABASE") : "";
+  for (; *parts; parts++)
+    for (const workload *each = *parts; each->name; each++)
+      if (strcmp(each->name, s.workload) == 0) w = each;
   if (!w) give_up("%s: there is no workload %s", argv[0], s.workload);
   if (whole) {
     s.rows = rows_open_head(s.folder);
-    run(w, &s);
+    double cost = run(w, &s);
     printf("%s\n", answer_text);
+    if (cost > 0) printf("cost %.9g\n", cost);
     return 0;
   }
   s.rows = rows_open(s.folder);
@@ -132,16 +133,12 @@ int64_t bytes_of(const char *path, const char *const *suffixes) {
   return bytes;
 }
 
-void copy_file(const char *from, const char *to) {
-  struct stat info;
-  unlink(to);
-  int in = open(from, O_RDONLY), out = open(to, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  if (in < 0 || out < 0 || fstat(in, &info)) give_up("%s can't be copied to %s", from, to);
-  for (off_t done = 0; done < info.st_size;)
-    if (sendfile(out, in, &done, (size_t)(info.st_size - done)) <= 0) give_up("%s: no copy", to);
-  fdatasync(out);
-  close(in);
-  close(out);
+void remove_files(const char *path, const char *const *suffixes) {
+  char name[4200];
+  for (; *suffixes; suffixes++) {
+    snprintf(name, sizeof(name), "%s%s", path, *suffixes);
+    unlink(name);
+  }
 }
 
 int64_t resident_bytes(void) {

@@ -5,8 +5,9 @@
  *     PROGRAM WORKLOAD VARIANT ROWS FOLDER           rounds, each asked for by a line on stdin
  *     PROGRAM --whole WORKLOAD VARIANT ROWS FOLDER   one round, the process being what is timed
  *
- * It prepares, prints "ready", and for each line that it reads runs one round and prints its cost
- * (seconds for one operation, or bytes) and its answer, which the driver compares with the others'. */
+ * Its database is what BENCH_DATABASE names; where a workload changes it, that is a copy. It prepares,
+ * prints "ready", and for each line that it reads runs one round and prints its cost (seconds for
+ * one operation, or bytes) and its answer, which the driver compares with the others'. */
 #ifndef PARTY_H
 #define PARTY_H
 
@@ -19,7 +20,8 @@
 typedef struct setup {
   const char *workload;
   const char *variant; /* "-": none */
-  const char *folder;  /* where rows.bin, rows.csv and the party's own files are */
+  const char *folder;   /* where rows.bin and rows.csv are */
+  const char *database; /* the party's file, which the environment names; "" for none */
   int64_t count;
   rows rows; /* of a whole process only its head */
 } setup;
@@ -30,7 +32,8 @@ typedef struct workload {
   double (*round)(const setup *setup); /* returns the cost */
 } workload;
 
-int party_main(int argc, char **argv, const workload *workloads, size_t count);
+/* Lists of workloads, each ended by one without a name; the list of lists ends with NULL. */
+int party_main(int argc, char **argv, const workload *const *parts);
 
 /* What the round found; printf-like, without blanks or newlines. */
 void answer(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -57,8 +60,8 @@ const char *path_in(const setup *setup, const char *name);
 bool is_variant(const setup *setup, const char *name);
 /* Bytes on the disk of the file and of its companions with these suffixes, a list ended by NULL. */
 int64_t bytes_of(const char *path, const char *const *suffixes);
-/* Copies a file, so that a round can change it. */
-void copy_file(const char *from, const char *to);
+/* Removes a file and its companions. */
+void remove_files(const char *path, const char *const *suffixes);
 /* Bytes of memory that the process has resident now. */
 int64_t resident_bytes(void);
 

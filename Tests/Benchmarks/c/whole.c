@@ -2,8 +2,9 @@
  *
  *     whole COMMAND ARGUMENT ...
  *
- * Speaks with the driver as a party does. The command prints its answer; a second line "seconds N",
- * if any, counts instead of the process's time: for languages whose own start is not the point. */
+ * Speaks with the driver as a party does. The command prints its answer; a second line "cost N", if
+ * any, counts instead of the process's time: for languages whose own start is not the point, and for
+ * costs that are no times. */
 #include "party.h"
 
 #include <spawn.h>
@@ -36,8 +37,8 @@ static double once(char **command, char *said, size_t room) {
   double seconds = seconds_now() - start;
   close(ends[0]);
   posix_spawn_file_actions_destroy(&actions);
-  char *own = strstr(said, "\nseconds ");
-  if (own) seconds = atof(own + 9);
+  char *own = strstr(said, "\ncost ");
+  if (own) seconds = atof(own + 6);
   said[strcspn(said, "\n")] = '\0';
   return seconds;
 }

@@ -21,7 +21,7 @@ COLUMNS = (
 
 
 def connect(setup: Setup, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:
-    connection = duckdb.connect(str(setup.folder / "duckdb.db"), read_only=read_only)
+    connection = duckdb.connect(str(setup.database), read_only=read_only)
     connection.execute("SET enable_progress_bar = false")
     connection.execute(f"SET threads = {1 if setup.variant == '1-thread' else 2}")
     return connection
@@ -33,8 +33,7 @@ def day(number: int) -> str:
 
 def make(setup: Setup) -> Round:
     def run() -> tuple[float, str]:
-        path = setup.folder / "duckdb.db"
-        path.unlink(missing_ok=True)
+        setup.database.unlink(missing_ok=True)
         started = time.perf_counter()
         connection = connect(setup, read_only=False)
         connection.execute(SCHEMA)
@@ -88,6 +87,34 @@ def top50(setup: Setup) -> Round:
     return lambda: timed(lambda: numbers(r[3] for r in connection.execute(sql, chosen).fetchall()))
 
 
+LIKE = "WHERE name LIKE '%offee%'"
+
+
+def search_count(setup: Setup) -> Round:
+    connection = connect(setup)
+    sql = f"SELECT count(*) FROM expense {LIKE}"
+
+    def count() -> str:
+        found = connection.execute(sql).fetchone()
+        return str(found[0] if found else 0)
+
+    return lambda: timed(count)
+
+
+def search_first(setup: Setup) -> Round:
+    connection = connect(setup)
+    sql = (
+        "SELECT id, name, type, amount, currency, day, note FROM expense"
+        f" {LIKE} ORDER BY id LIMIT 50"
+    )
+
+    def first() -> str:
+        found = connection.execute(sql).fetchall()
+        return f"{len(found)}:{sum(row[3] for row in found)}"
+
+    return lambda: timed(first)
+
+
 def sum_filter(setup: Setup) -> str:
     return group(between(setup.head().most()), "type", "0")
 
@@ -112,6 +139,8 @@ if __name__ == "__main__":
             "sum-month": resident(sum_month),
             "sum-month-filter": resident(sum_month_filter),
             "top50": top50,
+            "search-count": search_count,
+            "search-first": search_first,
             "start-totals": whole(sum_month),
             "start-filter": whole(start_filter),
         },

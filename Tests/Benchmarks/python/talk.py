@@ -5,6 +5,7 @@ A party is `PROGRAM [--whole] WORKLOAD VARIANT ROWS FOLDER`; see c/party.h.
 
 from __future__ import annotations
 
+import os
 import struct
 import sys
 import time
@@ -21,6 +22,7 @@ class Setup(NamedTuple):
     variant: str
     count: int
     folder: Path
+    database: Path  # the party's file; where a workload changes it, a copy
 
     def head(self) -> Head:
         with (self.folder / "rows.bin").open("rb") as file:
@@ -99,13 +101,15 @@ def main(workloads: dict[str, Callable[[Setup], Round]], imported: float = 0.0) 
     """
     whole = sys.argv[1] == "--whole"
     name, variant, count, folder = sys.argv[1 + whole :]
-    setup = Setup(name, variant, int(count), Path(folder))
+    setup = Setup(name, variant, int(count), Path(folder), Path(os.environ["BENCH_DATABASE"]))
     run = workloads[name](setup)
     if whole:
-        _, answer = run()
+        cost, answer = run()
+        if imported and not cost:
+            cost = time.perf_counter() - imported
         print(answer)
-        if imported:
-            print(f"seconds {time.perf_counter() - imported}")
+        if cost:
+            print(f"cost {cost:.9g}")
         return
     print("ready", flush=True)
     for _ in sys.stdin:
