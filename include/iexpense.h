@@ -3107,7 +3107,7 @@ struct ArrowArrayStream {
  *
  *   view    A view.
  *   fields  The columns: IEX_BIT(IEX_FIELD_NAME) and so on, joined by |; 0: all. The id is always
- *           there; IEX_FIELD_AMOUNT brings the currency with it.
+ *           there.
  *   flags   0, or IEX_ARROW_… bits.
  *   stream  Receives the stream, which the caller releases; it may do so on any thread, and after
  *           the store was closed. On failure its release is NULL. What it held before is not looked

@@ -7,7 +7,7 @@ internal import ExpenseStore
 /// - Parameters:
 ///   - view: A view.
 ///   - fields: The columns: IEX_BIT(IEX_FIELD_NAME) and so on, joined by |; 0: all. The id is always
-///     there; IEX_FIELD_AMOUNT brings the currency with it.
+///     there.
 ///   - flags: 0, or IEX_ARROW_… bits.
 ///   - stream: Receives the stream, which the caller releases; it may do so on any thread, and after
 ///     the store was closed. On failure its release is NULL. What it held before is not looked at.
@@ -18,10 +18,8 @@ public func iex_view_arrow_stream(
   _ view: iex_view?, _ fields: UInt64, _ flags: UInt32,
   _ stream: UnsafeMutablePointer<ArrowArrayStream>?, _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe stream?.pointee = ArrowArrayStream()
-  return unsafe call(error) {
-    _ = try resolve(view, "view", as: ViewObject.self)
-    throw ExpenseError(.argument, "Arrow streams are not there yet")
+  unsafe call(error, stream, fields: fields, flags: flags) { options in
+    try resolve(view, "view", as: ViewObject.self).view.table(options)
   }
 }
 
@@ -42,10 +40,9 @@ public func iex_store_arrow_stream(
   _ store: iex_store?, _ query: UnsafePointer<iex_query>?, _ fields: UInt64, _ flags: UInt32,
   _ stream: UnsafeMutablePointer<ArrowArrayStream>?, _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe stream?.pointee = ArrowArrayStream()
-  return unsafe call(error) {
-    _ = try resolveStore(store)
-    throw ExpenseError(.argument, "Arrow streams are not there yet")
+  unsafe call(error, stream, fields: fields, flags: flags) { options in
+    let store = try resolveStore(store).store
+    return try store.table(unsafe ExpenseQuery(query), options)
   }
 }
 
