@@ -38,8 +38,8 @@ LINK := --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlink
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --icf=all
 
 .NOTPARALLEL:
-.PHONY: build setup setup-bench demo test bench soak gtk gtk-preview tsan generate format install \
-  uninstall clean help
+.PHONY: build setup setup-bench demo docs test bench soak gtk gtk-preview tsan generate format \
+  install uninstall clean help
 
 build: ## the library: build/libiexpense.so.1
 	@echo "Building the library: some minutes the first time"
@@ -62,6 +62,9 @@ setup-bench: ## what the benchmark compares with, in build/venv-bench and as Deb
 
 demo: setup build ## import files, look, undo, redo; answer what a bank leaves open, from Python
 	@echo && bash examples/demo/run
+
+docs: setup build ## HTML in build/docs: the header, the Swift modules with the articles, the Python package
+	@bash .ci/docs/build
 
 test: setup ## every suite; the last line counts them all (ONLY="c python": some of them)
 	@$(PYTHON) Tests/run.py $(ONLY)
@@ -91,7 +94,7 @@ generate: ## write the header, the Python declarations and the export list from 
 format: ## lay out the source
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 	$(VENV)/bin/ruff format --config bindings/python/pyproject.toml bindings/python examples/python
-	$(VENV)/bin/ruff format --config bindings/python/pyproject.toml --target-version py311 Tests
+	$(VENV)/bin/ruff format --config bindings/python/pyproject.toml --target-version py311 Tests .ci/docs
 
 define PKGCONFIG
 prefix=$(PREFIX)

@@ -18,7 +18,7 @@ SWIFT = os.environ.get("SWIFT", "swift")
 SCRATCH = os.environ.get("SCRATCH", ".build")
 # Users' Python goes back to 3.9; the tests' own tools run in the environment of `make setup`.
 RUFF_USERS = "--config bindings/python/pyproject.toml bindings/python examples/python"
-RUFF_TOOLS = "--config bindings/python/pyproject.toml --target-version py311 Tests"
+RUFF_TOOLS = "--config bindings/python/pyproject.toml --target-version py311 Tests .ci/docs"
 
 
 class Suite(NamedTuple):
@@ -57,6 +57,7 @@ SUITES = [
     Suite("install", "bash Tests/Package/install.sh", "include/iexpense.h"),
     Suite("demo", "bash Tests/docs/demo.sh", "examples/demo/transcript.txt"),
     Suite("docs", "python Tests/docs/programs.py", "README.md"),
+    Suite("pages", "make docs SETUP=no", ".ci/docs/build"),
     Suite("languages", "python Tests/docs/languages.py", "examples/lua"),
     Suite("bench", "python Tests/Benchmarks/bench.py --small", "Tests/Benchmarks/bench.py"),
     Suite(

@@ -12,6 +12,7 @@ extension Store {
   /// The commits that touched an expense, the latest first; with id 0, all commits of the store.
   ///
   /// - Parameters:
+  ///   - id: The expense; 0 for all.
   ///   - before: Only commits before this revision; 0 for all.
   ///   - limit: At most so many.
   /// - Throws: `notFound` for an id that no commit has touched.

@@ -1,13 +1,13 @@
-"""Compiles and runs the programs of the documents, and checks what the documents name.
+"""Runs the programs of the documents and the examples, and checks what the documents name.
 
-The programs are every C and Python block of the README, with the block of text after it (```text)
-as what it must print; the examples with a .txt file beside them, which is what they must print, and
-a program in Python what that of the same name in C prints; and the programs at the top of the
-header's sections. Each runs in an empty folder; C is compiled by gcc and clang without a warning.
-`make NAME` in a document must be a target, and a path in backquotes must exist.
+The documents are the README and its companions, and the articles of the documentation: each of
+their blocks is run (see blocks.py) and prints the block of text behind it; with an argument, only
+those whose names have it. The examples are those with a .txt file beside them, which is what they
+must print, and a program in Python what that of the same name in C prints; and the programs at the top of the header's sections. C is compiled by gcc and
+clang without a warning. `make NAME` in a document must be a target, and a path in backquotes must
+exist.
 """
 
-import os
 import re
 import subprocess
 import sys
@@ -17,8 +17,14 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+import swift_programs
+from blocks import ROOT, Block, blocks, run, run_shell, run_sql
+
+ARTICLES = sorted(
+    str(path.relative_to(ROOT)) for path in (ROOT / "Sources" / "IExpense.docc").glob("*.md")
+)
+READMES = ["README.md", "bindings/README.md", "bindings/python/README.md"]
+NAMING = ["README.md", "bindings/README.md", "CONTRIBUTING.md", "CHANGELOG.md", *ARTICLES]
 COMPILERS = ["gcc", "clang"]
 INCLUDE = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'examples' / 'c'}"]
 BUILD = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", *INCLUDE]
@@ -30,17 +36,6 @@ class Program(NamedTuple):
     language: str
     text: str
     output: str | None
-
-
-def readme_programs() -> Iterator[Program]:
-    """Yields the fenced programs of the README, each with the output that follows it, if any."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    pattern = r"^```(c|python)\n(.*?)^```$(?:\s*^```text\n(.*?)^```$)?"
-    for match in re.finditer(pattern, text, re.MULTILINE | re.DOTALL):
-        line = text.count("\n", 0, match.start()) + 1
-        yield Program(
-            f"README.md line {line}", match[1].replace("python", "py"), match[2], match[3]
-        )
 
 
 def example_programs() -> Iterator[Program]:
@@ -62,37 +57,57 @@ def example_programs() -> Iterator[Program]:
         )
 
 
-def run(command: list[str], folder: str) -> str:
-    """Runs a command in a folder; returns what it printed, or raises with all of it."""
-    result = subprocess.run(
-        command,
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    if result.returncode != 0:
-        raise RuntimeError(f"{command[0]} ended with {result.returncode}\n{result.stderr}")
-    return result.stdout
+def expect(printed: str, expected: str | None) -> None:
+    """Compares what a program printed with what it must print, if that is known."""
+    if expected is not None and printed != expected:
+        raise RuntimeError(f"it printed\n{printed}and not\n{expected}")
+
+
+def compile_and_run(compiler: str, name: str, text: str, folder: str) -> str:
+    """Compiles and runs a program in C under its own name, which is the origin of its changes."""
+    executable = Path(folder) / name
+    source = executable.with_suffix(".c")
+    source.write_text(text, encoding="utf-8")
+    run([compiler, *BUILD, str(source), "-o", str(executable), *LINK], folder)
+    source.unlink()
+    return run([str(executable)], folder)
 
 
 def check_program(program: Program, compiler: str | None) -> None:
-    """Runs a program in an empty folder and compares what it prints."""
+    """Runs an example in an empty folder and compares what it prints."""
     with tempfile.TemporaryDirectory() as folder:
         if compiler is not None:
-            # The program's own name, since that is the origin of its changes.
-            executable = Path(folder) / Path(program.name).stem
-            source = executable.with_suffix(".c")
-            source.write_text(program.text, encoding="utf-8")
-            run([compiler, *BUILD, str(source), "-o", str(executable), *LINK], folder)
-            source.unlink()
-            printed = run([str(executable)], folder)
+            printed = compile_and_run(compiler, Path(program.name).stem, program.text, folder)
         else:
             printed = run([sys.executable, "-c", program.text], folder)
-    if program.output is not None and printed != program.output:
-        raise RuntimeError(f"it printed\n{printed}and not\n{program.output}")
+    expect(printed, program.output)
+
+
+class Reader:
+    """Goes through a document, as someone does who tries out what it says."""
+
+    def __init__(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+
+    def check(self, block: Block) -> None:
+        """Runs a block, in a new folder if it is a program, and compares what it prints."""
+        if block.begins:
+            self.folder = tempfile.TemporaryDirectory()
+        folder = self.folder.name
+        if block.language == "c":
+            for compiler in COMPILERS:
+                if compiler != COMPILERS[0]:
+                    self.folder = tempfile.TemporaryDirectory()
+                printed = compile_and_run(compiler, "program", block.text, self.folder.name)
+                expect(printed, block.output)
+            return
+        runners = {
+            "python": lambda: run([sys.executable, "-c", block.text], folder),
+            "swift": lambda: swift_programs.compile_and_run(block.text, folder),
+            "sh": lambda: run_shell(block.text, folder),
+            "sql": lambda: run_sql(block.text, folder),
+        }
+        expect(runners[block.language](), block.output)
 
 
 def check_names(document: str) -> None:
@@ -111,19 +126,24 @@ def check_names(document: str) -> None:
 
 def cases() -> Iterator[tuple[str, Callable[[], None]]]:
     """Yields every check with its name."""
-    for program in [*readme_programs(), *example_programs()]:
+    for document in [*READMES, *ARTICLES]:
+        reader = Reader()
+        for block in blocks(document):
+            yield f"{block.name}, {block.language}", partial(reader.check, block)
+    for program in example_programs():
         for compiler in COMPILERS if program.language == "c" else [None]:
             name = f"{program.name}, {compiler or 'python'}"
             yield name, partial(check_program, program, compiler)
-    for document in DOCUMENTS:
+    for document in NAMING:
         yield f"names in {document}", partial(check_names, document)
 
 
 def main() -> int:
-    os.environ.setdefault("PYTHONPATH", str(ROOT / "bindings" / "python" / "src"))
-    os.environ.setdefault("IEXPENSE_LIBRARY", str(ROOT / "build" / "libiexpense.so.1"))
     passed = failed = 0
+    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
     for name, check in cases():
+        if wanted not in name:
+            continue
         try:
             check()
             passed += 1

@@ -43,10 +43,13 @@ public enum Export {
   ///
   /// Dates are yyyy-mm-dd. Tags stand with `;` between them, and `\` before a `;` or `\` inside one.
   ///
-  /// - Parameter isGuarded: Whether texts are kept from being taken for formulas by a spreadsheet:
-  ///   one that begins with `=`, `+`, `-`, `@`, a tab, a line break or `'` gets a `'` before it, which
-  ///   reading takes off again. A last column `guard`, `'` in each row, says so in the file. Amounts
-  ///   stay numbers.
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - query: Which expenses, and in which order; nil for all.
+  ///   - isGuarded: Whether texts are kept from being taken for formulas by a spreadsheet: one that
+  ///     begins with `=`, `+`, `-`, `@`, a tab, a line break or `'` gets a `'` before it, which reading
+  ///     takes off again. A last column `guard`, `'` in each row, says so in the file. Amounts stay
+  ///     numbers.
   /// - Throws: as reading the store.
   public static func csv(
     _ store: Store, _ query: ExpenseQuery? = nil, isGuarded: Bool = false

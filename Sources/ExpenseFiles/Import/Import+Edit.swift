@@ -10,7 +10,9 @@ extension Import {
   /// It holds through the comparison at the commit; a row that has become a duplicate meanwhile
   /// stays one.
   ///
-  /// - Parameter index: Of the row, from 0, as in ``rows(offset:limit:)``.
+  /// - Parameters:
+  ///   - index: Of the row, from 0, as in ``rows(offset:limit:)``.
+  ///   - status: `excluded` or `fresh`.
   /// - Throws: `argument` for an index that there is not, another status, or a row that is a
   ///   duplicate or rejected; `transaction` when it is committed; `handle` when it is closed.
   public func setRow(_ index: Int64, _ status: RowStatus) throws(ExpenseError) {

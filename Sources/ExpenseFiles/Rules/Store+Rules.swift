@@ -44,7 +44,9 @@ extension Store {
 
   /// Moves a rule to another place among the rules, which run in their order.
   ///
-  /// - Parameter position: Where it stands afterwards, from 0; beyond the end means at the end.
+  /// - Parameters:
+  ///   - name: The rule's.
+  ///   - position: Where it stands afterwards, from 0; beyond the end means at the end.
   /// - Throws: `notFound` when there is none with this name; `busy`, `readOnly`, `io`.
   public func moveRule(_ name: String, to position: Int) throws(ExpenseError) {
     try changeRules { (rules) throws(ExpenseError) in

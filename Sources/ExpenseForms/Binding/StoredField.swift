@@ -6,7 +6,7 @@ extension Store {
   /// A binding to a field of a stored expense; setting it is an update that can be undone.
   ///
   /// The amount, with its currency, is an amount, the date a date; the other fields of
-  /// ``Draft/fields`` are texts, written as in a draft, with a point in amounts. It is told of every
+  /// `Draft.fields` are texts, written as in a draft, with a point in amounts. It is told of every
   /// change of the field, by undo and by other programs too, and once of the removal.
   ///
   /// - Throws: `notFound` when the store has no such expense; `argument` for a field without a text.

@@ -77,8 +77,10 @@ extension Draft {
   /// What others have stored is what ``status()``, ``problems()`` or ``save()`` has seen last: a
   /// change after that is a conflict again.
   ///
-  /// - Parameter fields: Which conflicts; fields without one stay as they are. Amount and currency
-  ///   are settled together.
+  /// - Parameters:
+  ///   - fields: Which conflicts; fields without one stay as they are. Amount and currency are
+  ///     settled together.
+  ///   - takeTheirs: Whether what others have stored is taken; else what the draft says is kept.
   public func resolve(_ fields: ExpenseFields, takeTheirs: Bool) throws(ExpenseError) {
     guard !fields.hasUnknown else {
       throw ExpenseError(.argument, "the set of fields has bits that are no field")

@@ -32,8 +32,11 @@ public final class Draft: Sendable {
   /// It begins as an expense of today in the store's currency and of the type "Personal".
   ///
   /// - Parameters:
+  ///   - store: Where it will be saved.
   ///   - defaults: Values that it begins with instead; those without a text are saved as they are.
   ///   - given: Which of them.
+  ///   - decimalMark: What stands before the fraction of an amount; nil for what the host's numbers
+  ///     have (LC_NUMERIC).
   /// - Throws: `invalid` or `currency` when one of them breaks a rule of its field.
   public convenience init(
     adding store: Store, defaults: Expense? = nil, given: ExpenseFields = .all,

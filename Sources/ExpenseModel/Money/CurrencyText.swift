@@ -14,7 +14,9 @@ public struct CurrencyText: Hashable, Sendable {
   /// `all`, `top` and `try` are words. `$` alone is USD, unless `preferred` is another dollar or
   /// peso that is written so.
   ///
-  /// - Parameter preferred: The currency of the amounts around it, when it is known.
+  /// - Parameters:
+  ///   - text: The code or the symbol.
+  ///   - preferred: The currency of the amounts around it, when it is known.
   public init?(_ text: String, preferred: String? = nil) {
     if let known = CurrencyText.symbols[text] {
       if let preferred, known.contains(preferred) {

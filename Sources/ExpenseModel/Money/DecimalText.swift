@@ -4,7 +4,7 @@
 /// more digits than fit is still told apart: ``minor(digits:)`` answers whether it is too large or
 /// too fine. A reader of a file with grouping marks or another decimal mark walks over its bytes
 /// and calls ``appendInteger(_:)`` and ``appendFraction(_:)``; the two plain grammars are in
-/// ``init(parsing:grammar:)``.
+/// ``init(parsing:grammar:)-(Span<UInt8>,_)``.
 @frozen
 public struct DecimalText: Sendable {
   /// The digits so far, without the zeros that ``pendingZeros`` counts.

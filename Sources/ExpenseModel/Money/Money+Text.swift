@@ -6,6 +6,7 @@ extension Money {
   /// as people and programs write them into files are for the file readers.
   ///
   /// - Parameters:
+  ///   - text: The amount.
   ///   - currency: Of a bare amount; a code in the text wins over it.
   ///   - lookup: Finds the currency of a code in the text.
   /// - Throws: ``ExpenseError/Code/invalid`` for any other text, and for more digits than the

@@ -7,7 +7,9 @@ extension Money {
 
   /// Gives minor units as canonical text; the form for amounts whose currency is not at hand.
   ///
-  /// - Parameter digits: Digits behind the point, 0 to 8; others are taken as the nearest of these.
+  /// - Parameters:
+  ///   - minor: The amount in minor units.
+  ///   - digits: Digits behind the point, 0 to 8; others are taken as the nearest of these.
   public static func amountText(_ minor: Int64, digits: Int) -> String {
     var text = InlineArray<32, UInt8>(repeating: 0)
     let start = fill(&text, minor.magnitude, digits: digits, negative: minor < 0)

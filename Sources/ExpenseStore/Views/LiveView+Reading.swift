@@ -58,8 +58,11 @@ extension LiveView {
 
   /// The ids of up to `limit` rows from position `offset` on; 0 for a section row.
   ///
-  /// - Parameter asShown: Whether they are those that the last call has shown, as ``remove(at:)``
-  ///   takes them, and not those of the last commit.
+  /// - Parameters:
+  ///   - offset: The position of the first; beyond the end there are none.
+  ///   - limit: At most how many.
+  ///   - asShown: Whether they are those that the last call has shown, as ``remove(at:)`` takes them,
+  ///     and not those of the last commit.
   public func ids(
     offset: Int, limit: Int, asShown: Bool = false
   ) throws(ExpenseError) -> [Int64] {

@@ -33,8 +33,10 @@ public final class LiveView: Sendable {
 extension Store {
   /// Opens a view of the expenses that a query selects.
   ///
-  /// - Parameter queued: Whether it stays as it is until its owner is told: by `dispatch` when it
-  ///   has subscribers, else by ``LiveView/step()``.
+  /// - Parameters:
+  ///   - query: Which expenses, in which order and sections.
+  ///   - queued: Whether it stays as it is until its owner is told: by `dispatch` when it has
+  ///     subscribers, else by ``LiveView/step()``.
   /// - Throws: `argument` or `invalid` for a query that is none.
   public func view(
     _ query: ExpenseQuery, queued: Bool = false
