@@ -3,9 +3,9 @@
 The documents are the README and its companions, and the articles of the documentation: each of
 their blocks is run (see blocks.py) and prints the block of text behind it; with an argument, only
 those whose names have it. The examples are those with a .txt file beside them, which is what they
-must print, and a program in Python what that of the same name in C prints; and the programs at the top of the header's sections. C is compiled by gcc and
-clang without a warning. `make NAME` in a document must be a target, and a path in backquotes must
-exist.
+must print, and a program in Python what that of the same name in C prints; and the programs at
+the top of the header's sections. C is compiled by gcc and clang without a warning. `make NAME` in
+a document must be a target, and a path in backquotes must exist.
 """
 
 import re
