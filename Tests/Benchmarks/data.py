@@ -46,15 +46,15 @@ class Data:
 
     def database(self, contender: Contender, count: int, folder: Path) -> Path:
         """Gives the database of a contender of so many rows, made if need be."""
+        contender = self.programs.owner(contender)
         path = folder / self.programs.database(contender)
         if path.suffix == ".db" and not path.exists():
             say(f"making the database of {contender.name} of {count:,} rows")
             for old in folder.glob(f"{path.name.rpartition('-')[0]}-*"):
                 old.unlink()
             unfinished = path.with_suffix(".new")
-            with Party(
-                self.programs.command(contender, "make", count, folder), unfinished
-            ) as party:
+            command = self.programs.command(contender, "make", count, folder)
+            with Party(contender.program, command, unfinished) as party:
                 party.round()
             unfinished.rename(path)
         return path

@@ -63,6 +63,8 @@ def run(workload: Workload, count: int, data: Data, programs: Programs, rounds: 
         for contender in (workload.ours, *workload.peers):
             if not programs.has(contender.program):
                 result.missing[contender.name] = programs.missing[contender.program]
+                if contender == workload.ours:
+                    result.problems.append(f"{contender.name} can't run")
                 continue
             try:
                 parties[contender.name] = start(workload, contender, count, data, programs)
@@ -88,7 +90,8 @@ def start(
     if workload.changes:
         database = data.copy(database, f"{workload.name}-{contender.variant}")
     command = programs.whole if workload.whole else programs.command
-    return Party(command(contender, workload.name, count, folder), database)
+    words = command(contender, workload.name, count, folder)
+    return Party(contender.program, words, database)
 
 
 def play(parties: dict[str, Party], rounds: int, result: Result) -> None:

@@ -15,7 +15,7 @@ class PartyError(Exception):
 class Party:
     """Starts the program and waits until it has prepared itself."""
 
-    def __init__(self, command: list[str], database: Path) -> None:
+    def __init__(self, program: str, command: list[str], database: Path) -> None:
         self.command = command
         self.database = database
         self.process = subprocess.Popen(
@@ -24,7 +24,7 @@ class Party:
             stdout=subprocess.PIPE,
             text=True,
             encoding="utf-8",
-            env=os.environ | {"BENCH_DATABASE": str(database)},
+            env=os.environ | {"BENCH_DATABASE": str(database), "BENCH_PROGRAM": program},
         )
         if self._line() != "ready":
             self.close()

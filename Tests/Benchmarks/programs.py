@@ -29,12 +29,17 @@ class Program(NamedTuple):
     runner: str = ""  # the Python that runs it; "": it is C
     needs: str = ""  # a statement in Python that fails where it can't run
     of_library: bool = False
-    database: str = (
-        "-"  # "variant": each of its variants has a database of its own; "": it has none
-    )
+    database: str = "all"  # "variant": each of its variants has one of its own; "": it has none
+    database_of: str = ""  # the program that makes its database; "": itself
 
 
 PYTHON = sys.executable
+
+
+def needs_command(name: str) -> str:
+    return f"import shutil; assert shutil.which({name!r}), 'there is no {name}'"
+
+
 PROGRAMS = {
     "iexpense": Program(
         ("c/ours.c", "c/ours_reading.c", "c/ours_writing.c", "c/ours_views.c", "c/ours_files.c"),
@@ -42,11 +47,39 @@ PROGRAMS = {
         of_library=True,
     ),
     "sqlite": Program(
-        ("c/lite.c", "c/lite_reading.c", "c/lite_writing.c", "c/lite_views.c"),
+        (
+            "c/lite.c",
+            "c/lite_reading.c",
+            "c/lite_writing.c",
+            "c/lite_views.c",
+            "c/lite_files.c",
+            "c/csv.c",
+        ),
         ("-lsqlite3",),
         database="variant",
     ),
-    "c-arrays": Program(("c/arrays.c", "c/arrays_more.c"), ("-O3",), database=""),
+    "c-arrays": Program(
+        ("c/arrays.c", "c/arrays_more.c", "c/arrays_files.c", "c/csv.c"), ("-O3",), database=""
+    ),
+    "lmdb": Program(("c/lmdb.c",), ("-llmdb",)),
+    "json-c": Program(("c/json.c",), ("-ljansson",)),
+    "json-swift": Program(("swift/Tutorial.swift",)),
+    "iexpense-python": Program(
+        ("python/ours.py",),
+        runner=PYTHON,
+        needs="import iexpense",
+        of_library=True,
+        database_of="iexpense",
+    ),
+    "python-sqlite3": Program(("python/lite.py",), runner=PYTHON, needs="import sqlite3"),
+    "apsw": Program(("python/lite.py",), runner=PYTHON, needs="import apsw"),
+    "numpy": Program(("python/arrays.py",), runner=PYTHON, needs="import numpy", database=""),
+    "ledger": Program(("python/journal.py",), runner=PYTHON, needs=needs_command("ledger")),
+    "hledger": Program(("python/journal.py",), runner=PYTHON, needs=needs_command("hledger")),
+    "beancount": Program(("python/journal.py",), runner=PYTHON, needs=needs_command("bean-query")),
+    "sqlite3-shell": Program(
+        ("python/shell.py",), runner=PYTHON, needs=needs_command("sqlite3"), database=""
+    ),
     "duckdb": Program(("python/duck.py",), runner=PYTHON, needs="import duckdb"),
 }
 TOOLS = {"make_rows": ("c/make_rows.c",), "whole": ("c/whole.c",)}
@@ -61,7 +94,7 @@ class Programs:
         self._stamps: dict[str, str] = {}
         folder.mkdir(parents=True, exist_ok=True)
         for name, sources in TOOLS.items():
-            if problem := self._build(name, (*sources, *COMMON), ()):
+            if problem := self._build(name, sources, ()):
                 raise SystemExit(f"{name} can't be built: {problem}")
 
     def has(self, name: str) -> bool:
@@ -71,7 +104,7 @@ class Programs:
             problem = (
                 self._try(program)
                 if program.runner
-                else self._build(name, (*program.sources, *COMMON), program.flags)
+                else self._build(name, program.sources, program.flags)
             )
             if problem:
                 self.missing[name] = problem
@@ -86,6 +119,11 @@ class Programs:
             return f"{contender.program}-none"
         variant = contender.variant if kind == "variant" else "all"
         return f"{contender.program}-{variant}-{self._stamps[contender.program][:8]}.db"
+
+    def owner(self, contender: Contender) -> Contender:
+        """Whoever makes the database of a contender."""
+        name = PROGRAMS[contender.program].database_of
+        return Contender(name) if name and self.has(name) else contender
 
     def command(self, contender: Contender, workload: str, rows: int, folder: Path) -> list[str]:
         program = PROGRAMS[contender.program]
@@ -103,11 +141,14 @@ class Programs:
 
     def _build(self, name: str, sources: tuple[str, ...], flags: tuple[str, ...]) -> str:
         target = self.folder / name
-        files = [HERE / source for source in sources]
+        common = () if sources[0].endswith(".swift") else COMMON
+        files = [HERE / source for source in (*sources, *common)]
         newest = max(path.stat().st_mtime for path in [*files, *(HERE / "c").glob("*.h")])
         if target.exists() and target.stat().st_mtime > newest:
             return ""
         command = [os.environ.get("CC", "cc"), "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror"]
+        if files[0].suffix == ".swift":
+            command = [os.environ.get("SWIFT", "swift") + "c", "-O"]
         command += [*map(str, files), "-o", str(target), *flags]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         return "" if result.returncode == 0 else first_error(result.stderr)

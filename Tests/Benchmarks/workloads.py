@@ -56,6 +56,13 @@ def lite(*variants: str) -> tuple[Contender, ...]:
 
 OURS = Contender("iexpense")
 ARRAYS = Contender("c-arrays")
+OURS_PYTHON = Contender("iexpense-python")
+PYTHON_SQLITE = Contender("python-sqlite3")
+APSW = Contender("apsw")
+NUMPY = Contender("numpy")
+LMDB = Contender("lmdb")
+JSON_C = Contender("json-c")
+JSON_SWIFT = Contender("json-swift")
 DUCK = Contender("duckdb", "1-thread")
 DUCK2 = Contender("duckdb", "2-threads")
 
@@ -163,7 +170,16 @@ WORKLOADS = (
         "add-durable",
         "one durable add, a subscriber told",
         OURS,
-        (ARRAYS, *lite("journal", "plain", "uuid")),
+        (
+            ARRAYS,
+            *lite("journal", "plain", "uuid"),
+            LMDB,
+            PYTHON_SQLITE,
+            APSW,
+            DUCK2,
+            JSON_C._replace(rows=10_000),
+            JSON_SWIFT._replace(rows=10_000),
+        ),
         (Goal("≤ 1.1 times SQLite doing the same rows and hook", 1.1, ("sqlite journal",)),),
         changes=True,
     ),
@@ -171,7 +187,7 @@ WORKLOADS = (
         "add-relaxed",
         "one relaxed add, a subscriber and a view of all told",
         OURS,
-        lite("uuid", "plain", "journal"),
+        (*lite("uuid", "plain", "journal"), LMDB, PYTHON_SQLITE, APSW),
         (Goal("≤ 1.3 times SQLite alone, which nobody is told of", 1.3, ("sqlite uuid",)),),
         changes=True,
     ),
@@ -195,7 +211,7 @@ WORKLOADS = (
         "read",
         "read by id",
         OURS,
-        lite("uuid", "plain"),
+        (*lite("uuid", "plain"), LMDB, PYTHON_SQLITE, APSW),
         (
             Goal("≤ SQLite", 1.0, ("sqlite uuid", "sqlite plain")),
             Goal("≤ 1 µs", 1e-6),
@@ -205,7 +221,7 @@ WORKLOADS = (
         "bulk",
         "bulk add in one transaction, with totals and journal",
         OURS,
-        lite("indexed", "uuid", "plain"),
+        (*lite("indexed", "uuid", "plain"), DUCK2, LMDB, PYTHON_SQLITE),
         (
             Goal("at least 450,000 rows/s", 1 / 450_000),
             Goal(
@@ -221,7 +237,7 @@ WORKLOADS = (
         "start-add",
         "process start, open, one add, close",
         OURS,
-        lite("plain", "uuid"),
+        (*lite("plain", "uuid"), PYTHON_SQLITE, LMDB),
         (Goal("≤ 1.5 times SQLite", 1.5, ("sqlite plain", "sqlite uuid")),),
         whole=True,
         changes=True,
@@ -235,5 +251,85 @@ WORKLOADS = (
         unit="MB",
         whole=True,
         rounds=3,
+    ),
+    Workload(
+        "import",
+        "CSV → store, with duplicate detection and full checks",
+        OURS,
+        (ARRAYS, *lite("plain"), DUCK2, PYTHON_SQLITE, Contender("sqlite3-shell")),
+        (Goal("≥ DuckDB's bare import on two threads", 1.0, ("duckdb 2-threads",)),),
+        unit="rows/s",
+        rounds=3,
+        stored=False,
+        changes=True,
+    ),
+    Workload(
+        "export",
+        "store → CSV",
+        OURS,
+        (*lite("plain"), DUCK2),
+        (Goal("≥ SQLite in C", 1.0, ("sqlite plain",)),),
+        unit="rows/s",
+        rounds=3,
+    ),
+    Workload(
+        "disk",
+        "size on disk",
+        OURS,
+        (*lite("plain", "uuid", "indexed"), DUCK2),
+        (Goal("≤ 90 bytes a row", 90),),
+        unit="bytes/row",
+        rounds=1,
+    ),
+    Workload(
+        "disk-made",
+        "size on disk, each row with a name and a note of its own",
+        OURS,
+        (*lite("plain", "uuid", "indexed"), DUCK2, LMDB, JSON_C),
+        (Goal("≤ 90 bytes a row", 90),),
+        kind="made",
+        unit="bytes/row",
+        rounds=1,
+    ),
+    Workload(
+        "python-call",
+        "Python: one call, beyond what ctypes takes for it",
+        OURS_PYTHON,
+        (),
+        (Goal("≤ 1 µs", 1e-6),),
+    ),
+    Workload(
+        "python-iterate",
+        "Python: all rows as objects, one by one",
+        OURS_PYTHON,
+        (PYTHON_SQLITE, APSW),
+        (Goal("at least 2 times faster than sqlite3", 1 / 2, ("python-sqlite3",)),),
+        rounds=3,
+    ),
+    Workload(
+        "python-sum",
+        "Python: the sum of a column",
+        OURS_PYTHON,
+        (NUMPY, PYTHON_SQLITE),
+        (Goal("≤ 2 times numpy on a bare array", 2.0, ("numpy",)),),
+    ),
+    Workload(
+        "view-add",
+        "one add in a view of 2.8 million",
+        OURS,
+        (Contender("iexpense", rows=10_000),),
+        (Goal("≤ 2 times one in a view of 10,000", 2.0, ("iexpense (10,000 rows)",)),),
+        rows=LEEDS,
+        changes=True,
+    ),
+    Workload(
+        "plain-text",
+        "process start → totals by type, of programs that read journals",
+        OURS,
+        (Contender("ledger"), Contender("hledger"), Contender("beancount"), JSON_C, JSON_SWIFT),
+        (),
+        rows=PLAIN_TEXT,
+        whole=True,
+        rounds=2,
     ),
 )

@@ -149,6 +149,6 @@ static const workload arrays_sums[] = {
 };
 
 int main(int argc, char **argv) {
-  const workload *const parts[] = {arrays_sums, arrays_more, NULL};
+  const workload *const parts[] = {arrays_sums, arrays_more, arrays_files, NULL};
   return party_main(argc, argv, parts);
 }

@@ -5,5 +5,6 @@
 #include "party.h"
 
 extern const workload arrays_more[];
+extern const workload arrays_files[];
 
 #endif

@@ -33,5 +33,6 @@ extern const char *const lite_suffixes[];
 extern const workload lite_reading[];
 extern const workload lite_writing[];
 extern const workload lite_views[];
+extern const workload lite_files[];
 
 #endif

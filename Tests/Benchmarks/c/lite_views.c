@@ -110,5 +110,6 @@ const workload lite_views[] = {
     {"search-count", open_count, time_search_count},
     {"search-first", open_first, time_search_first},
     {"disk", NULL, disk},
+    {"disk-made", NULL, disk},
     {NULL, NULL, NULL},
 };

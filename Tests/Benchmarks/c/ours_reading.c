@@ -77,6 +77,18 @@ static double start_totals(const setup *s) {
   return 0;
 }
 
+/* As programs of plain-text accounting tell it: sums alone. */
+static double start_types(const setup *s) {
+  iex_totals *totals;
+  size_t count;
+  store = ours_open(s->database, IEX_OPEN_EXISTING);
+  MUST(iex_store_totals(store, NULL, IEX_GROUP_TYPE, 0, &totals, &ours_error));
+  const iex_total *total = iex_totals_rows(totals, &count);
+  for (size_t i = 0; i < count; i++) answer_group(total[i].amount_minor, 0, 0);
+  iex_store_close(store);
+  return 0;
+}
+
 static double start_filter(const setup *s) {
   int64_t count;
   iex_totals *totals;
@@ -99,6 +111,7 @@ const workload ours_reading[] = {
     {"sum-month-filter", open_resident, time_sum_month_filter},
     {"top50", open_resident, time_top50},
     {"start-totals", NULL, start_totals},
+    {"plain-text", NULL, start_types},
     {"start-filter", NULL, start_filter},
     {NULL, NULL, NULL},
 };

@@ -62,6 +62,7 @@ bool is_variant(const setup *setup, const char *name);
 int64_t bytes_of(const char *path, const char *const *suffixes);
 /* Removes a file and its companions. */
 void remove_files(const char *path, const char *const *suffixes);
+int64_t lines_of(const char *path);
 /* Bytes of memory that the process has resident now. */
 int64_t resident_bytes(void);
 

@@ -23,6 +23,7 @@ class Setup(NamedTuple):
     count: int
     folder: Path
     database: Path  # the party's file; where a workload changes it, a copy
+    program: str  # the party's name: one file may be several
 
     def head(self) -> Head:
         with (self.folder / "rows.bin").open("rb") as file:
@@ -91,7 +92,59 @@ def timed(operation: Callable[[], str]) -> tuple[float, str]:
     return sorted(times)[len(times) // 2], answer
 
 
+def first_byte(text: str) -> int:
+    """The first byte of a text as C's char; 0 of an empty one."""
+    byte = text.encode()[0] if text else 0
+    return byte - 256 if byte > 127 else byte
+
+
+def next_random(state: int) -> tuple[int, int]:
+    """splitmix64: the next state, and the number."""
+    state = (state + 0x9E3779B97F4A7C15) & MASK
+    z = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return state, z ^ (z >> 31)
+
+
 Round = Callable[[], tuple[float, str]]
+
+
+def reading(count: int, fetch: Callable[[int], tuple[int, str, str]]) -> Round:
+    """Rounds that read rows by their numbers, as in C: the same numbers in the same order.
+
+    `fetch` gives amount, name and note of a row.
+    """
+
+    def run() -> tuple[float, str]:
+        total, state, costs = 0, 5, []
+        for _ in range(100):
+            ids = []
+            for _ in range(200):
+                state, value = next_random(state)
+                ids.append(1 + value % count)
+            started = time.perf_counter()
+            found = [fetch(number) for number in ids]
+            costs.append((time.perf_counter() - started) / len(ids))
+            total += sum(
+                amount + first_byte(name) + first_byte(note) for amount, name, note in found
+            )
+        return sorted(costs)[50], str(total)
+
+    return run
+
+
+def adding(adds: int, add: Callable[[], object]) -> Round:
+    """Rounds of so many adds: the middle of their times."""
+
+    def run() -> tuple[float, str]:
+        costs = []
+        for _ in range(adds):
+            started = time.perf_counter()
+            add()
+            costs.append(time.perf_counter() - started)
+        return sorted(costs)[adds // 2], str(adds)
+
+    return run
 
 
 def main(workloads: dict[str, Callable[[Setup], Round]], imported: float = 0.0) -> None:
@@ -101,7 +154,14 @@ def main(workloads: dict[str, Callable[[Setup], Round]], imported: float = 0.0) 
     """
     whole = sys.argv[1] == "--whole"
     name, variant, count, folder = sys.argv[1 + whole :]
-    setup = Setup(name, variant, int(count), Path(folder), Path(os.environ["BENCH_DATABASE"]))
+    setup = Setup(
+        name,
+        variant,
+        int(count),
+        Path(folder),
+        Path(os.environ["BENCH_DATABASE"]),
+        os.environ["BENCH_PROGRAM"],
+    )
     run = workloads[name](setup)
     if whole:
         cost, answer = run()
