@@ -12,6 +12,7 @@ SCRATCH    ?= .build
 ONLY       ?=
 WORKLOAD   ?=
 ROWS       ?= 0
+README     ?=
 export SCRATCH SWIFT SETUP
 
 VERSION := $(shell sed -n 's/^.define IEX_VERSION "\(.*\)"/\1/p' include/iexpense.h)
@@ -70,7 +71,8 @@ test: setup ## every suite; the last line counts them all (ONLY="c python": some
 	@$(PYTHON) Tests/run.py $(ONLY)
 
 bench: setup setup-bench build ## how fast, beside others: WORKLOAD="sum-month top50" ROWS=1000000
-	@$(BENCH_PYTHON) Tests/Benchmarks/bench.py $(WORKLOAD) --rows $(ROWS) $(BENCH)
+	@$(BENCH_PYTHON) Tests/Benchmarks/bench.py $(WORKLOAD) --rows $(ROWS) \
+	  $(if $(README),--readme)
 
 soak: setup setup-bench build ## 2.8 million payments, killed writers, 16 threads, the fuzzer for long
 	@$(PYTHON) Tests/run.py soak observers memory fuzz-long views

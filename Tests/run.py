@@ -83,7 +83,6 @@ LONG_SUITES = [
         " --filter ViewPropertyTests",
         "Tests/ExpenseStoreTests/Views",
     ),
-    Suite("bench-import", "bash Tests/C/run.sh --big leeds", "Tests/C/run.sh"),
     Suite("fuzz-long", "bash Tests/Fuzz/run.sh 5000000", "Tests/Fuzz/run.sh"),
     Suite("tsan", "bash Tests/C/tsan.sh", "Tests/C/tsan.sh"),
 ]

@@ -2,11 +2,10 @@
 
     bench.py [WORKLOAD ...] [--rows N] [--rounds N] [--data made] [--readme] [--small] [--list]
 
-Without names every workload runs. --rows overrides how many expenses there are; --readme writes
-the table and the chart of the README; --small is the form of continuous integration: fewer rows,
-the peers that come with the machine, and a failure where a ratio is three times worse than
-promised.
-Results stand in build/bench/results.json.
+Without names every workload runs. "size" runs ours alone at 10,000 to 10 million rows. --rows
+overrides how many expenses there are; --readme writes the README's tables and pictures; --small is
+the form of continuous integration: fewer rows, the peers that come with the machine, and a failure
+where a ratio is three times worse than promised. Results stand in build/bench.
 """
 
 from __future__ import annotations
@@ -16,15 +15,21 @@ import os
 import platform
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
+import chart
+from contest import Workload
 from data import Data
 from measure import Result, run
 from programs import LIBRARY, ROOT, Programs
-from report import markdown, print_result, replace_section, write_json
-from workloads import WORKLOADS, Workload
+from readme import replace_section, table
+from readme import sizes as size_table
+from report import print_result, write_json
+from workloads import BY_SIZE, SIZES, WORKLOADS
 
 FOLDER = ROOT / "build" / "bench"
+PICTURES = ROOT / "Tests" / "Benchmarks"
 SMALL_ROWS = 100_000
 SMALL_PEERS = {"iexpense", "sqlite", "python-sqlite3", "c-arrays", "json-c"}
 ALLOWANCE = 3.0  # how many times worse than promised a ratio may be in the small form
@@ -44,10 +49,10 @@ def chosen(names: list[str]) -> list[Workload]:
 
 
 def machine() -> dict[str, str]:
-    about = {"processors": str(os.cpu_count()), "system": f"Linux {platform.release()}"}
+    about = {"processor": f"{os.cpu_count()} processors", "system": f"Linux {platform.release()}"}
     for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
         if line.startswith("model name"):
-            about["processor"] = line.partition(":")[2].strip()
+            about["processor"] += f" ({line.partition(':')[2].strip()})"
             break
     return about
 
@@ -65,6 +70,31 @@ def failures(result: Result, allowance: float | None) -> list[str]:
                     f"{name}: {judged.goal.text}: {judged.figure:.3g} times {judged.against}"
                 )
     return found
+
+
+def plan(options: argparse.Namespace) -> Iterator[tuple[Workload, int, int]]:
+    """Which workloads, with how many rows, in how many rounds."""
+    if options.workloads == ["size"]:
+        for workload in chosen(list(BY_SIZE)):
+            for rows in SIZES if not options.rows else (options.rows,):
+                yield workload._replace(peers=(), goals=()), rows, options.rounds or 3
+        return
+    for workload in chosen(options.workloads):
+        asked = small(workload) if options.small else workload
+        yield asked, options.rows or asked.rows, options.rounds or asked.rounds
+
+
+def keep(results: list[Result], *, sized: bool, readme: bool) -> None:
+    """Writes results, table and picture beside each other and, if asked to, into the README."""
+    name = "sizes" if sized else "results"
+    text = size_table(results) if sized else table(results, machine())
+    write_json(results, machine(), FOLDER / f"{name}.json")
+    (FOLDER / f"{name}.md").write_text(text, encoding="utf-8")
+    picture = (PICTURES if readme else FOLDER) / f"{name}.png"
+    if not (chart.sizes if sized else chart.comparison)(results, picture):
+        print("no picture: there is no matplotlib")
+    if readme:
+        replace_section(ROOT / "README.md", name, text)
 
 
 def main() -> int:
@@ -87,20 +117,14 @@ def main() -> int:
     os.environ["PYTHONPATH"] = str(ROOT / "bindings" / "python" / "src")
     programs = Programs(FOLDER / "bin")
     data = Data(FOLDER / "data", programs, options.data)
+    sized = options.workloads == ["size"]
     results = []
-    for workload in chosen(options.workloads):
-        asked = small(workload) if options.small else workload
-        rounds = options.rounds or asked.rounds
-        results.append(run(asked, options.rows or asked.rows, data, programs, rounds))
+    for workload, rows, rounds in plan(options):
+        results.append(run(workload, rows, data, programs, rounds))
         print_result(results[-1])
-    bad = [
-        text for result in results for text in failures(result, ALLOWANCE * options.small or None)
-    ]
-    write_json(results, machine(), FOLDER / "results.json")
-    table = markdown(results, machine())
-    (FOLDER / "results.md").write_text(table, encoding="utf-8")
-    if options.readme:
-        replace_section(ROOT / "README.md", table)
+    allowance = ALLOWANCE if options.small else None
+    bad = [text for result in results for text in failures(result, allowance)]
+    keep(results, sized=sized, readme=options.readme)
     for name, reason in programs.missing.items():
         print(f"missing: {name}: {reason}")
     for text in bad:

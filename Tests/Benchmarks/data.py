@@ -9,9 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from contest import Contender
 from party import Party
 from programs import HERE, ROOT, Programs
-from workloads import Contender
 
 
 class Data:

@@ -6,10 +6,10 @@ import statistics
 import time
 from typing import NamedTuple
 
+from contest import Contender, Goal, Workload
 from data import Data, say
 from party import Party, PartyError
 from programs import Programs
-from workloads import Contender, Goal, Workload
 
 PATIENCE = 8.0  # seconds: a party whose rounds took longer than that sits out the rest
 

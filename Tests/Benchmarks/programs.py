@@ -13,12 +13,12 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from workloads import Contender
+from contest import Contender
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 LIBRARY = ROOT / "build" / "libiexpense.so.1"
-COMMON = ("c/party.c", "c/rows.c")
+COMMON = ("c/party.c", "c/rows.c", "c/observers.c")
 
 
 class Program(NamedTuple):
@@ -36,31 +36,26 @@ class Program(NamedTuple):
 PYTHON = sys.executable
 
 
+def parts(name: str, *rest: str) -> tuple[str, ...]:
+    return (f"c/{name}.c", *(f"c/{name}_{part}.c" for part in rest))
+
+
 def needs_command(name: str) -> str:
     return f"import shutil; assert shutil.which({name!r}), 'there is no {name}'"
 
 
 PROGRAMS = {
     "iexpense": Program(
-        ("c/ours.c", "c/ours_reading.c", "c/ours_writing.c", "c/ours_views.c", "c/ours_files.c"),
+        parts("ours", "reading", "writing", "views", "files", "observers"),
         (f"-I{ROOT / 'include'}", f"-L{LIBRARY.parent}", "-liexpense"),
         of_library=True,
     ),
     "sqlite": Program(
-        (
-            "c/lite.c",
-            "c/lite_reading.c",
-            "c/lite_writing.c",
-            "c/lite_views.c",
-            "c/lite_files.c",
-            "c/csv.c",
-        ),
+        (*parts("lite", "reading", "writing", "views", "files", "observers"), "c/csv.c"),
         ("-lsqlite3",),
         database="variant",
     ),
-    "c-arrays": Program(
-        ("c/arrays.c", "c/arrays_more.c", "c/arrays_files.c", "c/csv.c"), ("-O3",), database=""
-    ),
+    "c-arrays": Program((*parts("arrays", "more", "files"), "c/csv.c"), ("-O3",), database=""),
     "lmdb": Program(("c/lmdb.c",), ("-llmdb",)),
     "json-c": Program(("c/json.c",), ("-ljansson",)),
     "json-swift": Program(("swift/Tutorial.swift",)),

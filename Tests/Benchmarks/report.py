@@ -1,4 +1,4 @@
-"""Results as a table for the terminal, as JSON, and as the README's section."""
+"""Results as a table for the terminal, and as JSON."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ import json
 from pathlib import Path
 
 from measure import Judgement, Result
-
-BEGIN = "<!-- made by make bench: begin -->"
-END = "<!-- made by make bench: end -->"
 
 
 def cost_text(result: Result, cost: float) -> str:
@@ -83,35 +80,3 @@ def write_json(results: list[Result], machine: dict[str, str], path: Path) -> No
         ],
     }
     path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-def markdown(results: list[Result], machine: dict[str, str]) -> str:
-    """The table of the README: ours, the limit or the best peer, and each goal."""
-    lines = [
-        "| workload | iexpense | others | goal: measured |",
-        "|---|---|---|---|",
-    ]
-    for result in results:
-        ours = result.middle(result.workload.ours.name)
-        if ours is None:
-            continue
-        others = ", ".join(
-            f"{name} {cost_text(result, result.middle(name) or 0.0)}"
-            for name in result.costs
-            if name != result.workload.ours.name
-        )
-        goals = "; ".join(goal_text(result, judged) for judged in result.judge())
-        title = f"{result.workload.title}, {result.rows:,} rows"
-        lines.append(f"| {title} | {cost_text(result, ours)} | {others} | {goals} |")
-    about = ", ".join(f"{key} {value}" for key, value in machine.items())
-    return "\n".join([*lines, "", f"Medians of rounds in turns on one machine: {about}.", ""])
-
-
-def replace_section(path: Path, section: str) -> None:
-    """Puts a section between the marks of a document."""
-    text = path.read_text(encoding="utf-8")
-    if BEGIN not in text or END not in text:
-        raise SystemExit(f"{path} has no lines {BEGIN} and {END}")
-    before, _, rest = text.partition(BEGIN)
-    after = rest.partition(END)[2]
-    path.write_text(f"{before}{BEGIN}\n\n{section}\n{END}{after}", encoding="utf-8")

@@ -7,47 +7,23 @@ integration runs, fails where a ratio is three times worse than what stands here
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from contest import MILLION, Contender, Goal, Workload
 
-MILLION = 1_000_000
 LEEDS = 2_830_020  # real payments
 PLAIN_TEXT = 100_000  # what programs of plain-text accounting are asked to read
-
-
-class Contender(NamedTuple):
-    """A program in one of its forms, such as SQLite with a table of sums."""
-
-    program: str
-    variant: str = "-"
-    rows: int = 0  # so many, where its way can't do as many as the others
-
-    @property
-    def name(self) -> str:
-        name = self.program if self.variant == "-" else f"{self.program} {self.variant}"
-        return f"{name} ({self.rows:,} rows)" if self.rows else name
-
-
-class Goal(NamedTuple):
-    """Ours is at most `limit` times the best of `against`; of nobody: at most `limit` itself."""
-
-    text: str
-    limit: float
-    against: tuple[str, ...] = ()
-
-
-class Workload(NamedTuple):
-    name: str
-    title: str
-    ours: Contender
-    peers: tuple[Contender, ...]
-    goals: tuple[Goal, ...]
-    rows: int = MILLION
-    unit: str = "s"  # "rows/s": the cost is seconds for all rows; "bytes/row"; "MB"
-    whole: bool = False  # a whole process, from its start to its end, is timed
-    rounds: int = 7
-    kind: str = ""  # "named": generated, each with a name of its own; "": real payments
-    stored: bool = True  # it works on a database that was made before
-    changes: bool = False  # … or on a copy, since it changes it
+SIZES = (10_000, 100_000, MILLION, LEEDS, 10_000_000)
+# What "size" runs at each of them, ours alone: what should be flat, then what has to grow.
+BY_SIZE = (
+    "start-totals",
+    "start-add",
+    "add-relaxed",
+    "update",
+    "read",
+    "view-totals",
+    "view-top50",
+    "sum-filter",
+    "start-filter",
+)
 
 
 def lite(*variants: str) -> tuple[Contender, ...]:
@@ -181,6 +157,7 @@ WORKLOADS = (
             JSON_SWIFT._replace(rows=10_000),
         ),
         (Goal("≤ 1.1 times SQLite doing the same rows and hook", 1.1, ("sqlite journal",)),),
+        rounds=15,
         changes=True,
     ),
     Workload(
@@ -331,5 +308,14 @@ WORKLOADS = (
         rows=PLAIN_TEXT,
         whole=True,
         rounds=2,
+    ),
+    Workload(
+        "observers",
+        "one commit, until eight other processes have heard of it",
+        OURS,
+        lite("plain"),
+        (),
+        rows=PLAIN_TEXT,
+        changes=True,
     ),
 )

@@ -1,14 +1,12 @@
 /* 2,830,020 real payments: imported in one transaction, totalled, read again as duplicates, undone
- * in one step, done again; and how fast, beside DuckDB reading the same file into a table.
- *
- * DuckDB is run by the Python that IEX_TEST_DUCKDB names, or not at all.
+ * in one step, done again; and how fast each was. `make bench WORKLOAD=import` compares the reading
+ * with that of others.
  *
  * The file is not part of the project: IEXPENSE_DATA is its folder, by default ../shared/data as
  * seen from the repository, which is the working directory when the program starts. */
 #include "test.h"
 
 #include <limits.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,7 +19,6 @@
   "\"spending\":\"positive\",\"income\":\"refund\",\"currency\":\"GBP\",\"encoding\":\"utf-8\"}"
 
 static char archive[PATH_MAX];
-static char duckdb_program[PATH_MAX];
 static int64_t expected_total; /* in pence, as add_up() reads them */
 static int changes;
 static iex_revision last;
@@ -67,42 +64,6 @@ static double tell(const char *what, int64_t rows) {
   double seconds = test_seconds() - step_start;
   print_step(what, rows, seconds, most_memory(false));
   return seconds;
-}
-
-/* Lets DuckDB read the file into a table. Must be run first: a child's memory is at first ours. */
-static void read_with_duckdb(void) {
-  const char *python = getenv("IEX_TEST_DUCKDB");
-  int ends[2], threads = 0, status = 0;
-  struct rusage usage;
-  double seconds = 0;
-  int64_t rows = 0, total = 0;
-  if (!python || !*python) {
-    printf("    no DuckDB to compare with: IEX_TEST_DUCKDB names no Python that has it\n");
-    return;
-  }
-  MUST_HOLD(pipe(ends) == 0);
-  pid_t child = fork();
-  if (child == 0) {
-    dup2(ends[1], STDOUT_FILENO);
-    close(ends[0]);
-    close(ends[1]);
-    execl(python, python, duckdb_program, "payments.csv", "payments.duckdb", (char *)NULL);
-    _exit(127);
-  }
-  close(ends[1]);
-  FILE *output = fdopen(ends[0], "r");
-  MUST_HOLD(output != NULL);
-  int found = fscanf(output, "%d %lf %" SCNd64 " %" SCNd64, &threads, &seconds, &rows, &total);
-  fclose(output);
-  MUST_HOLD(wait4(child, &status, 0, &usage) == child);
-  CHECK_INT(status, 0);
-  if (!CHECK_INT(found, 4)) return;
-  CHECK_INT(rows, ROWS);
-  CHECK_INT(total, expected_total);
-  char what[40];
-  snprintf(what, sizeof(what), "DuckDB's read_csv, %d threads", threads);
-  print_step(what, rows, seconds, usage.ru_maxrss / 1024);
-  remove("payments.duckdb");
 }
 
 static void check_total(iex_store *store, int64_t rows) {
@@ -174,7 +135,6 @@ static void import_undo_redo(void) {
   CHECK_INT(rows, ROWS);
   CHECK_INT(expected_total, TOTAL);
   tell("unpacked and added up", 0);
-  read_with_duckdb();
   MUST(iex_store_open("leeds.db", &IEX_OPTIONS(.currency = "GBP"), &store, &error));
   changes = 0;
   MUST(iex_store_subscribe(store, keep_change, NULL, NULL, NULL, &error));
@@ -237,6 +197,5 @@ int main(int argc, char **argv) {
   snprintf(archive, sizeof(archive), "%s%s%s/leeds-payments.csv.xz",
            folder && folder[0] == '/' ? "" : here, folder && folder[0] == '/' ? "" : "/",
            folder ? folder : "../shared/data");
-  snprintf(duckdb_program, sizeof(duckdb_program), "%s/Tests/Benchmarks/duckdb_read.py", here);
   return test_main(argc, argv, cases, COUNT(cases));
 }

@@ -50,8 +50,6 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 touch "$work/calls.txt" "$work/counts.txt"
 [ -n "$big" ] && export IEX_TEST_KEEP_STORE=$work/leeds.db
-[ -x build/venv-bench/bin/python ] \
-  && export IEX_TEST_DUCKDB=${IEX_TEST_DUCKDB-$PWD/build/venv-bench/bin/python}
 export IEX_TEST_LOG=$work/calls.txt
 export LD_LIBRARY_PATH=$library${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 python3 Tests/C/coverage.py macros "$include/iexpense.h" > "$work/calls.h" || exit 1

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TIMES = 200, ADDS = 50 };
+enum { TIMES = 200, ADDS = 20 };
 
 /* All names, one after the other, and where each begins. */
 static char *pool;

@@ -104,6 +104,7 @@ void lite_answer_groups(sqlite3_stmt *statement) {
 }
 
 int main(int argc, char **argv) {
-  const workload *const parts[] = {lite_reading, lite_writing, lite_views, lite_files, NULL};
+  const workload *const parts[] = {lite_reading, lite_writing, lite_views, lite_files,
+                                   lite_observers, NULL};
   return party_main(argc, argv, parts);
 }

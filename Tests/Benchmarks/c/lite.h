@@ -34,5 +34,6 @@ extern const workload lite_reading[];
 extern const workload lite_writing[];
 extern const workload lite_views[];
 extern const workload lite_files[];
+extern const workload lite_observers[];
 
 #endif

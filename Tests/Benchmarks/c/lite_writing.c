@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ADDS = 50, CHANGES = 500, READS = 200, READ_TIMES = 100 };
+enum { ADDS = 20, CHANGES = 500, READS = 200, READ_TIMES = 100 };
 
 static sqlite3_stmt *insert, *add_total, *add_entry, *change, *begin, *commit;
 static int64_t told, next_id;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ADDS = 50, CHANGES = 500, READS = 200, READ_TIMES = 100, ROOM = 8192 };
+enum { ADDS = 20, CHANGES = 500, READS = 200, READ_TIMES = 100, ROOM = 8192 };
 
 static MDB_env *environment;
 static MDB_dbi table;

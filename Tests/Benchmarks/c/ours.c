@@ -54,6 +54,7 @@ void ours_answer_totals(iex_totals *totals) {
 }
 
 int main(int argc, char **argv) {
-  const workload *const parts[] = {ours_reading, ours_writing, ours_views, ours_files, NULL};
+  const workload *const parts[] = {ours_reading, ours_writing,   ours_views,
+                                   ours_files,   ours_observers, NULL};
   return party_main(argc, argv, parts);
 }

@@ -27,5 +27,6 @@ extern const workload ours_reading[];
 extern const workload ours_writing[];
 extern const workload ours_views[];
 extern const workload ours_files[];
+extern const workload ours_observers[];
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ADDS = 50, CHANGES = 500, READS = 200, READ_TIMES = 100 };
+enum { ADDS = 20, CHANGES = 500, READS = 200, READ_TIMES = 100 };
 
 static iex_store *store;
 static int64_t told;

@@ -160,7 +160,7 @@ def add(setup: Setup) -> Round:
     connection = connect(setup, read_only=False)
     sql = "INSERT INTO expense VALUES(?, uuidv7(), 'Coffee', 'Food', 240, 'GBP', '2024-10-04', '')"
     ids = itertools.count(setup.count + 1)
-    return adding(50, lambda: connection.execute(sql, [next(ids)]))
+    return adding(20, lambda: connection.execute(sql, [next(ids)]))
 
 
 LIKE = "WHERE name LIKE '%offee%'"

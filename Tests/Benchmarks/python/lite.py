@@ -159,7 +159,7 @@ if __name__ == "__main__":
             "make": make,
             "bulk": bulk,
             "import": import_,
-            "add-durable": adder(50, full=True),
+            "add-durable": adder(20, full=True),
             "add-relaxed": adder(500, full=False),
             "read": read,
             "start-add": start_add,

@@ -88,7 +88,7 @@ if whole {
     } else {
       let item = expenses.items[0]
       time = seconds { expenses.items.append(item) }
-      print(time, 50)
+      print(time, 20)
     }
     fflush(stdout)
   }

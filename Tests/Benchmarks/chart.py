@@ -1,0 +1,100 @@
+"""Pictures of the results: everybody's cost beside ours, and our cost against size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from measure import Result
+from readme import program
+
+# Colours that people with any colour vision can tell apart (Okabe and Ito), and a mark for each.
+STYLES = {
+    "c-arrays": ("#000000", "|", "C over arrays"),
+    "numpy": ("#000000", "|", "C over arrays"),
+    "sqlite": ("#0072B2", "o", "SQLite from C"),
+    "duckdb": ("#E69F00", "s", "DuckDB"),
+    "python-sqlite3": ("#56B4E9", "v", "SQLite from Python"),
+    "apsw": ("#56B4E9", "v", "SQLite from Python"),
+    "lmdb": ("#009E73", "^", "LMDB"),
+    "json-c": ("#CC79A7", "P", "whole-array JSON"),
+    "json-swift": ("#CC79A7", "P", "whole-array JSON"),
+}
+OTHER = ("#999999", "x", "ledger, hledger, beancount, sqlite3's shell")
+
+
+def comparison(results: list[Result], path: Path) -> bool:
+    """How many times our cost each party's is, a line for each workload.
+
+    Returns False where there is no matplotlib.
+    """
+    try:
+        from matplotlib import pyplot
+    except ImportError:
+        return False
+    shown = [
+        result
+        for result in results
+        if result.middle(result.workload.ours.name)
+        and any(program(name) != program(result.workload.ours.name) for name in result.costs)
+    ]
+    figure, axes = pyplot.subplots(figsize=(10, 1.2 + 0.33 * len(shown)))
+    seen: set[str] = set()
+    for place, result in enumerate(reversed(shown)):
+        ours = result.middle(result.workload.ours.name) or 1.0
+        for name in result.costs:
+            if program(name) == program(result.workload.ours.name):
+                continue
+            colour, mark, label = STYLES.get(program(name), OTHER)
+            axes.plot(
+                (result.middle(name) or 0.0) / ours,
+                place,
+                mark,
+                color=colour,
+                markersize=13 if mark == "|" else 7,
+                markeredgewidth=2 if mark in "|x" else 0.5,
+                alpha=0.85,
+                label=None if label in seen else label,
+                linestyle="none",
+            )
+            seen.add(label)
+    axes.axvline(1, color="#D55E00", linewidth=2, label="iexpense", zorder=0)
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:,.0f}" if x >= 1 else f"1/{1 / x:,.0f}")
+    axes.set_yticks(range(len(shown)), [r.workload.title for r in reversed(shown)])
+    axes.set_xlabel("cost beside iexpense's, in times (to the right: slower or larger)")
+    axes.grid(axis="x", alpha=0.3)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+    axes.legend(loc="lower center", bbox_to_anchor=(0.3, 1.0), ncols=4, frameon=False)
+    figure.savefig(path, dpi=110, bbox_inches="tight")
+    pyplot.close(figure)
+    return True
+
+
+def sizes(results: list[Result], path: Path) -> bool:
+    """A curve for each workload: its cost against the number of rows. False without matplotlib."""
+    try:
+        from matplotlib import pyplot
+    except ImportError:
+        return False
+    figure, axes = pyplot.subplots(figsize=(10, 5.5))
+    colours = ["#000000", *(colour for colour, _, _ in STYLES.values()), "#D55E00", "#F0E442"]
+    names = list(dict.fromkeys(result.workload.name for result in results))
+    for name, colour in zip(names, list(dict.fromkeys(colours)) * 3, strict=False):
+        points = [
+            (r.rows, cost)
+            for r in results
+            if r.workload.name == name and (cost := r.middle(r.workload.ours.name))
+        ]
+        title = next(r.workload.title for r in results if r.workload.name == name)
+        axes.plot(*zip(*sorted(points), strict=True), "o-", color=colour, label=title)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel("expenses in the store")
+    axes.set_ylabel("seconds")
+    axes.grid(alpha=0.3)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
+    figure.savefig(path, dpi=110, bbox_inches="tight")
+    pyplot.close(figure)
+    return True
