@@ -41,5 +41,6 @@ extension Connection {
     if result != SQLITE_DONE || finished != SQLITE_OK { throw copy.error("backup") }
     // A store in memory has no log; its copy in a file does.
     _ = try copy.integer("SELECT count(*) FROM sqlite_schema")
+    try ColumnCache.adopt(copy, from: self)
   }
 }

@@ -1,8 +1,8 @@
 public import ExpenseModel
 
 extension Store {
-  /// Checks the whole store: the file's structure, the rows, the journal, and every total against a
-  /// recount.
+  /// Checks the whole store: the file's structure, the rows, the journal, every total against a
+  /// recount, and the column cache against the rows.
   ///
   /// It looks at the last commit: what a transaction has not committed yet has no journal. The cost
   /// grows with the size of the store. Nothing is changed.
@@ -14,6 +14,7 @@ extension Store {
       try checkRows(connection)
       try checkJournal(connection, names)
       try checkTotals(connection)
+      try checkCache(connection, names)
     }
   }
 
@@ -68,5 +69,29 @@ extension Store {
       throw problem("the total of month \(key.month) is not the sum of its expenses")
     }
     throw problem("a total has no expenses")
+  }
+
+  /// Compares what the next process would take from the column cache with the rows.
+  private func checkCache(_ connection: Connection, _ names: Names) throws(ExpenseError) {
+    let revision = try Journal.lastRevision(connection)
+    guard let cache = try ColumnCache.use(at: revision, connection, names) else { return }
+    var columnNames = ColumnNames()
+    try ColumnScan.extendNames(&columnNames, connection)
+    let limits = ColumnLimits(columnNames)
+    let edits = Set(cache.edits)
+    func rows(_ chunks: [ColumnChunk]) -> [ColumnRow] {
+      chunks.flatMap { chunk in (0..<chunk.count).map { chunk.row($0) } }
+        .filter { !edits.contains($0.id) }
+    }
+    for part in cache.parts {
+      let expenses = "expenses \(part.ids.lowerBound) to \(part.ids.upperBound)"
+      guard let cached = try ColumnCache.chunks(part, limits, connection) else {
+        throw problem("the column cache of \(expenses) is damaged; it is not used")
+      }
+      let read = try ColumnScan.rows(part.ids, [], limits, TextInterner(), connection)
+      if rows(cached) != rows(read.chunks) {
+        throw problem("the column cache of \(expenses) is not what they are")
+      }
+    }
   }
 }

@@ -113,7 +113,9 @@ extension Store {
       try reader.look { (connection, names) throws(ExpenseError) in
         try queueForeign(connection, names)
       }
-      if before.revision == reader.seen.revision { editedAfter = before.revision }
+      if before.revision == reader.seen.revision, before.cache == reader.seen.cache {
+        editedAfter = before.revision
+      }
     }
     if wasReplaced { announceReplacement() }
     if let editedAfter { try repairAfterForeignEdit(editedAfter) }
@@ -155,6 +157,7 @@ extension Store {
           return
         }
         try Totals.rebuild(connection)
+        try ColumnCache.clear(connection)
         writer.effect?.changedSettings = true
         writer.effect?.label = "the file was edited by another program"
       }

@@ -17,6 +17,8 @@ extension Store {
     public var inMemory = false
     /// How long to wait for other writers, in milliseconds; 0 does not wait.
     public var busyTimeout: Int32 = 5000
+    /// When columns are left to the next process.
+    var cachePolicy = CachePolicy()
 
     public init() {}
   }

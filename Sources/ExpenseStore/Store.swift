@@ -68,12 +68,23 @@ public final class Store: Sendable {
     guard gate.close() else { return }
     waker.withLock { $0 }?.close()
     delivery.cancelAll()
+    keepColumns()
     // The reader first: when the writer closes last, SQLite moves the log into the file.
     reader.withLock { $0.close() }
     writer?.value.close()
     note?.close(removing: writer != nil)
     waker.withLock { $0 = nil }
     columnState.withLock { $0 = ColumnState() }
+  }
+
+  /// Leaves the columns to whoever opens the file next.
+  private func keepColumns() {
+    guard let writer = writer?.value, !options.inMemory else { return }
+    columnState.withLock { state in
+      guard let columns = state.current else { return }
+      writer.rollback()
+      writer.keep(columns, state.cacheReport, options.cachePolicy)
+    }
   }
 
   static let closedError = ExpenseError(.handle, "the store is closed")

@@ -74,6 +74,10 @@ import Testing
     try store.add(values)
     _ = try store.undo()
     _ = try store.redo()
+    let writer = try store.enterWriter()
+    let state = ColumnCache.State(revision: 1, rows: 0, writes: 0, schema: 0)
+    try ColumnCache.write(state, writer.connection)
+    store.gate.leave(inTransaction: false)
     for table in Schema.tables {
       #expect(throws: (any Error).self, "\(table)") {
         try edit(folder.file(), "DELETE FROM \(table)")

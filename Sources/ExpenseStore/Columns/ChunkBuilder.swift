@@ -77,4 +77,29 @@ struct ChunkBuilder {
     for index in narrow.indices { narrow[index].removeAll(keepingCapacity: true) }
     for index in wide.indices { wide[index].removeAll(keepingCapacity: true) }
   }
+
+  /// The same rows in fewer chunks, where small ones are neighbours.
+  static func joined(_ chunks: [ColumnChunk], _ loaded: ColumnNeeds) -> [ColumnChunk] {
+    func isSmall(_ chunk: ColumnChunk) -> Bool { chunk.count <= ColumnChunk.capacity / 2 }
+    guard zip(chunks, chunks.dropFirst()).contains(where: { isSmall($0) && isSmall($1) }) else {
+      return chunks
+    }
+    var joined: [ColumnChunk] = []
+    var builder = ChunkBuilder(loaded: loaded)
+    func end() {
+      builder.flush()
+      joined += builder.chunks
+      builder = ChunkBuilder(loaded: loaded)
+    }
+    for chunk in chunks {
+      if isSmall(chunk) {
+        builder.append(chunk, 0..<chunk.count)
+      } else {
+        end()
+        joined.append(chunk)
+      }
+    }
+    end()
+    return joined
+  }
 }

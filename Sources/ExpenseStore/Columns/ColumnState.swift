@@ -17,6 +17,18 @@ struct ColumnState {
 
   private static let maximumRecent = 8
 
+  /// What loads have found of the file's cache.
+  private(set) var cacheReport = CacheReport()
+
+  struct CacheReport: Sendable {
+    /// How many parts the last load has taken from it.
+    var partsTaken = 0
+    /// Parts that were not what the library had written.
+    var damaged: Set<CachedPart> = []
+    /// What it said was not what the rows are.
+    var isWrong = false
+  }
+
   // MARK: The last commit
 
   /// Brings the columns to the connection's revision.
@@ -25,16 +37,18 @@ struct ColumnState {
   ) throws(ExpenseError) -> Columns {
     let revision = try Journal.lastRevision(connection)
     guard let current, current.revision <= revision else {
-      return try loadAnew(needs, revision, connection)
+      return try loadAnew(needs, revision, connection, names)
     }
     let wanted = current.loaded.union(needs)
     if current.revision == revision, wanted == current.loaded { return current }
     if wanted != current.loaded {
-      return try load(wanted, revision, connection, generation: current.generation, current.names)
+      return try load(
+        wanted, revision, connection, names, generation: current.generation, current.names)
     }
     let changes = try Journal.changes(after: current.revision, connection, names)
     guard let ids = ColumnState.touchedIDs(changes, after: current.revision) else {
-      return try load(wanted, revision, connection, generation: current.generation, current.names)
+      return try load(
+        wanted, revision, connection, names, generation: current.generation, current.names)
     }
     var columns = current
     try apply(ids, to: &columns, connection) { (id) throws(ExpenseError) in
@@ -82,29 +96,54 @@ struct ColumnState {
   }
 
   private mutating func loadAnew(
-    _ needs: ColumnNeeds, _ revision: Int64, _ connection: Connection
+    _ needs: ColumnNeeds, _ revision: Int64, _ connection: Connection, _ names: Names
   ) throws(ExpenseError) -> Columns {
     texts = TextInterner()
     recent = []
     let generation = nextGeneration
     nextGeneration += 1
-    return try load(needs, revision, connection, generation: generation, ColumnNames())
+    return try load(
+      needs, revision, connection, names, generation: generation, ColumnNames())
   }
 
   private mutating func load(
-    _ needs: ColumnNeeds, _ revision: Int64, _ connection: Connection, generation: Int64,
-    _ names: ColumnNames
+    _ needs: ColumnNeeds, _ revision: Int64, _ connection: Connection, _ names: Names,
+    generation: Int64, _ columnNames: ColumnNames
   ) throws(ExpenseError) -> Columns {
-    var names = names
-    try ColumnScan.extendNames(&names, connection)
-    let load = ColumnLoad(needs: needs, names: names, revision: revision, openAgain: openAgain)
-    let rows = try load.run(texts, connection)
-    texts = rows.texts
-    let columns = Columns(
-      revision: revision, generation: generation, loaded: needs, chunks: rows.chunks, names: names,
-      texts: texts.snapshot())
+    var columnNames = columnNames
+    try ColumnScan.extendNames(&columnNames, connection)
+    let load = ColumnLoad(
+      needs: needs, names: columnNames, revision: revision, openAgain: openAgain)
+    var cache: ColumnCache.Use?
+    // What the cache lacks takes a look at every row, which then gives all the rest too.
+    if needs.isEmpty, !cacheReport.isWrong {
+      cache = (try? ColumnCache.use(at: revision, connection, names)) ?? nil
+    }
+    var columns = try run(load, cache, generation, connection)
+    if let cache {
+      try apply(cache.edits, to: &columns, connection) { (id) throws(ExpenseError) in
+        try connection.row(id)
+      }
+      if try !columns.agreeWithTotals(connection) {
+        cacheReport.isWrong = true
+        columns = try run(load, nil, generation, connection)
+      }
+    }
     remember(columns, isNewest: true)
     return columns
+  }
+
+  private mutating func run(
+    _ load: ColumnLoad, _ cache: ColumnCache.Use?, _ generation: Int64, _ connection: Connection
+  ) throws(ExpenseError) -> Columns {
+    let rows = try load.run(texts, cache, connection)
+    texts = rows.texts
+    cacheReport.damaged.formUnion(rows.damaged)
+    cacheReport.partsTaken = (cache?.parts.count ?? 0) - rows.damaged.count
+    let chunks = cache == nil ? rows.chunks : ChunkBuilder.joined(rows.chunks, load.needs)
+    return Columns(
+      revision: load.revision, generation: generation, loaded: load.needs, chunks: chunks,
+      names: load.names, texts: texts.snapshot())
   }
 
   private mutating func remember(_ columns: Columns, isNewest: Bool) {

@@ -23,6 +23,11 @@ enum SharedRuns {
     return unsafe shared(span) ?? [Int64](values)
   }
 
+  /// What others share of one small number; nil where nobody has it.
+  static func narrow(_ value: Int64) -> [Int32]? {
+    value >= 0 && value < Int64(narrow.count) ? narrow[Int(value)] : nil
+  }
+
   private static func shared(_ values: Span<Int32>) -> [Int32]? {
     guard values.count > 0, narrow.indices.contains(Int(values[0])) else { return nil }
     let first = values[0]

@@ -5,6 +5,8 @@ extension ColumnScan {
   struct Rows: Sendable {
     var chunks: [ColumnChunk]
     var texts: TextInterner
+    /// Parts of the cache that were not what the library had written.
+    var damaged: [CachedPart] = []
   }
 
   /// Reads the expenses with ids in a range.

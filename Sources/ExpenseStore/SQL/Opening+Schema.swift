@@ -40,6 +40,8 @@ extension Opening {
       for step in migrations.dropFirst(Int(version) - 1) {
         for sql in step { try connection.execute(sql) }
       }
+      // What a migration makes of the rows is in no journal.
+      if try connection.hasColumnCache { try ColumnCache.clear(connection) }
       try connection.execute("PRAGMA user_version = \(last)")
       try connection.execute("COMMIT")
     } catch {

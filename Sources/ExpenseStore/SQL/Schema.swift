@@ -74,6 +74,14 @@ enum Schema {
     first_id INTEGER NOT NULL, last_id INTEGER NOT NULL, rows BLOB NOT NULL, \
     PRIMARY KEY(revision, part)) STRICT, WITHOUT ROWID
     """,
+    // Packed columns of expenses, so that not every row is read at each start. What they say is never
+    // trusted over the rows, and they may be missing. Row 0 is their state: revision: the commit as
+    // of which they are. Row 8 * part + 1: the expenses with ids from 65536 * part on, that many
+    // rows, as CachedPart describes. checksum: BlobChecksum of data.
+    """
+    CREATE TABLE column_cache(id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, \
+    rows INTEGER NOT NULL, checksum INTEGER NOT NULL, data BLOB NOT NULL) STRICT
+    """,
     """
     CREATE VIEW expense_readable AS SELECT id, date(day * 86400, 'unixepoch') AS date, name, \
     sign || CASE digits WHEN 0 THEN padded ELSE substr(padded, 1, length(padded) - digits) || \
@@ -91,6 +99,7 @@ enum Schema {
   static let tables = [
     "currency", "type", "category", "account", "origin", "setting", "import", "removed_row",
     "original_row", "expense", "ruling", "ruled_row", "total", "journal", "journal_image",
+    "column_cache",
   ]
 
   /// Refuses every write by a connection that runs triggers: by all but the library's own.

@@ -117,9 +117,14 @@ internal import ExpenseModel
   }
 
   func bytes(_ column: Int32) -> [UInt8] {
-    guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
-    let count = unsafe Int(sqlite3_column_bytes(handle, column))
-    return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    unsafe withBytes(column) { unsafe [UInt8]($0) }
+  }
+
+  /// Lends the bytes of a column until the body returns; none for NULL.
+  func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let start = unsafe sqlite3_column_blob(handle, column)
+    let count = unsafe start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
+    return unsafe body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
   func uuid(_ column: Int32) -> UUID128 {

@@ -99,3 +99,19 @@ extension TotalDelta {
       high: statement.integer(0), low: statement.integer(1), count: statement.integer(2))
   }
 }
+
+extension Columns {
+  /// Whether they have as many rows as the totals count, from the first to the last of the file: what
+  /// came from a cache and fails this is not what the file holds.
+  func agreeWithTotals(_ connection: Connection) throws(ExpenseError) -> Bool {
+    let select = try connection.statement(
+      """
+      SELECT (SELECT coalesce(sum(count), 0) FROM total), \
+      (SELECT coalesce(min(id), 0) FROM expense), (SELECT coalesce(max(id), 0) FROM expense)
+      """)
+    defer { select.reset() }
+    guard try select.step() else { return false }
+    return select.integer(0) == count && select.integer(1) == chunks.first?.firstID ?? 0
+      && select.integer(2) == chunks.last?.lastID ?? 0
+  }
+}

@@ -6,8 +6,9 @@ final class Reader {
   /// A store that is open for reading only owns it; else the writer does.
   private let fileGuard: FileGuard?
   private let ownsGuard: Bool
-  /// The state of the file when others' commits were last looked for.
-  private(set) var seen: (version: Int64, revision: Int64) = (-1, -1)
+  /// The state of the file when others' commits were last looked for: who writes the column cache
+  /// makes no commit of the journal, and yet is no stranger.
+  private(set) var seen: (version: Int64, revision: Int64, cache: Int64) = (-1, -1, 0)
 
   init(_ connection: Connection, _ fileGuard: FileGuard? = nil, ownsGuard: Bool = false) {
     open = (connection, Names(connection))
@@ -38,7 +39,9 @@ final class Reader {
         // Inside the snapshot: a commit between the two would look like one without a revision.
         let version = try connection.integer("PRAGMA data_version")
         try body(connection, names)
-        return (version, try Journal.lastRevision(connection))
+        return (
+          version, try Journal.lastRevision(connection), try ColumnCache.stamp(connection)
+        )
       }
     }
   }

@@ -126,6 +126,12 @@ final class Writer {
     }
   }
 
+  /// Stores the open transaction, in which nothing was done that anyone must hear of.
+  func commitWithoutJournal() throws(ExpenseError) {
+    try connection.execute("COMMIT")
+    ended(committed: true)
+  }
+
   private func writeJournal() throws(ExpenseError) -> Change {
     guard let effect else { throw ExpenseError(.transaction, "no transaction is open") }
     var sink = self.sink ?? ImageSink(revision: effect.revision)

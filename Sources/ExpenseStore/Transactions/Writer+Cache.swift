@@ -1,0 +1,48 @@
+internal import ExpenseModel
+internal import Threads
+
+extension Writer {
+  /// Keeps columns for the next process: writes those parts of the cache that have changed.
+  ///
+  /// A transaction of its own, of which the journal says nothing. Where another program is writing,
+  /// or anything fails, the cache stays as it was.
+  func keep(_ columns: Columns, _ report: ColumnState.CacheReport, _ policy: CachePolicy) {
+    guard columns.count >= policy.minimumRows else { return }
+    do throws(ExpenseError) {
+      try begin(label: "", deadline: Deadline(after: 0))
+      let isWorth = try writeCache(columns, report, policy)
+      if isWorth { try commitWithoutJournal() } else { rollback() }
+    } catch {
+      rollback()
+    }
+  }
+
+  /// Writes what has changed; false where that is too little.
+  private func writeCache(
+    _ columns: Columns, _ report: ColumnState.CacheReport, _ policy: CachePolicy
+  ) throws(ExpenseError) -> Bool {
+    let state = try ColumnCache.state(connection)
+    if let state, !report.isWrong, state.revision > columns.revision { return false }
+    var use = try ColumnCache.use(at: columns.revision, connection, names)
+    if report.isWrong { use = nil }
+    let parts = columns.parts
+    // Hardly an expense is left of what there was: reading them all is as good.
+    guard parts.count <= columns.count / policy.minimumRowsPerPart + 16 else { return false }
+    let known = Set(use?.entries.map(\.part) ?? [])
+    if let use, report.damaged.isEmpty, use.news <= policy.maximumNews, use.isWhole {
+      return false
+    }
+    if use == nil { try ColumnCache.clear(connection) }
+    var changed = report.damaged.union(use?.stale ?? [])
+    changed.formUnion(use?.edits.map { CachedPart(of: $0) } ?? [])
+    changed.formUnion(parts.filter { !known.contains($0) })
+    for part in changed { try ColumnCache.write(part, of: columns, connection) }
+    try ColumnCache.write(
+      ColumnCache.State(
+        revision: columns.revision, rows: Int64(columns.count),
+        writes: Int64.random(in: 0..<(1 << 52)),
+        schema: try connection.integer("PRAGMA schema_version")),
+      connection)
+    return true
+  }
+}
