@@ -19,7 +19,7 @@ def open_store(setup: Setup) -> iexpense.Store:
 
 
 def call(setup: Setup) -> Round:
-    """What one call costs beyond the same function called through ctypes alone, in processor time."""
+    """What one call costs beyond the same function through ctypes alone, in processor time."""
     store = open_store(setup)
     view = store.expenses()
     handle, number, error = view._use(), ctypes.c_int64(), _abi.iex_error()
