@@ -37,7 +37,9 @@ ALLOWANCE = 3.0  # how many times worse than promised a ratio may be in the smal
 
 def small(workload: Workload) -> Workload:
     peers = tuple(peer for peer in workload.peers if peer.program in SMALL_PEERS)
-    return workload._replace(peers=peers, rows=min(workload.rows, SMALL_ROWS), rounds=3)
+    goals = tuple(goal for goal in workload.goals if not goal.at_scale)
+    rows = min(workload.rows, SMALL_ROWS)
+    return workload._replace(peers=peers, goals=goals, rows=rows, rounds=3)
 
 
 def chosen(names: list[str]) -> list[Workload]:

@@ -26,6 +26,7 @@ class Goal(NamedTuple):
     text: str
     limit: float
     against: tuple[str, ...] = ()
+    at_scale: bool = False  # it says nothing of few rows: the small form leaves it out
 
 
 class Workload(NamedTuple):

@@ -42,6 +42,8 @@ JSON_SWIFT = Contender("json-swift")
 DUCK = Contender("duckdb", "1-thread")
 DUCK2 = Contender("duckdb", "2-threads")
 
+C_LOOP = Goal("≤ 1.3 times the C loop", 1.3, ("c-arrays",))
+
 WORKLOADS = (
     Workload(
         "start-totals",
@@ -53,6 +55,7 @@ WORKLOADS = (
                 "at least 15 times faster than the best without a table of sums",
                 1 / 15,
                 ("sqlite indexed", "sqlite plain", "duckdb 2-threads"),
+                at_scale=True,
             ),
             Goal("≤ 1.5 times SQLite with sums kept by triggers", 1.5, ("sqlite summary",)),
         ),
@@ -73,7 +76,7 @@ WORKLOADS = (
         OURS,
         (ARRAYS, *lite("indexed", "plain"), DUCK),
         (
-            Goal("≤ 1.3 times the C loop", 1.3, ("c-arrays",)),
+            C_LOOP,
             Goal("at least 8 times faster than DuckDB on one thread", 1 / 8, ("duckdb 1-thread",)),
         ),
     ),
@@ -83,7 +86,7 @@ WORKLOADS = (
         OURS,
         (ARRAYS, *lite("summary", "indexed"), DUCK),
         (
-            Goal("≤ 1.3 times the C loop", 1.3, ("c-arrays",)),
+            C_LOOP._replace(at_scale=True),
             Goal("at least 20 times faster than DuckDB", 1 / 20, ("duckdb 1-thread",)),
         ),
     ),
@@ -93,7 +96,7 @@ WORKLOADS = (
         OURS,
         (ARRAYS, *lite("indexed"), DUCK),
         (
-            Goal("≤ 1.3 times the C loop", 1.3, ("c-arrays",)),
+            C_LOOP._replace(at_scale=True),
             Goal("at least 20 times faster than DuckDB", 1 / 20, ("duckdb 1-thread",)),
         ),
     ),
@@ -223,7 +226,7 @@ WORKLOADS = (
         "memory",
         "memory with all rows open and one view",
         OURS,
-        (),
+        lite("plain"),
         (Goal("≤ 60 MB", 60e6),),
         unit="MB",
         whole=True,

@@ -81,9 +81,7 @@ static double read_all(const setup *s) {
 }
 
 static double disk(const setup *s) {
-  static const char *const suffixes[] = {"", NULL};
-  answer("%lld", (long long)s->count);
-  return (double)bytes_of(s->database, suffixes);
+  return disk_round(s, (const char *const[]){"", NULL});
 }
 
 int main(int argc, char **argv) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ADDS = 20, CHANGES = 500, READS = 200, READ_TIMES = 100, ROOM = 8192 };
+enum { ADDS = 20, CHANGES = 500, ROOM = 8192 };
 
 static MDB_env *environment;
 static MDB_dbi table;
@@ -91,30 +91,24 @@ static double add_some(const setup *s, int adds) {
 static double add_durable(const setup *s) { return add_some(s, ADDS); }
 static double add_relaxed(const setup *s) { return add_some(s, CHANGES); }
 
-static double read_by_id(const setup *s) {
-  static double times[READ_TIMES];
-  uint64_t random = 5;
-  int64_t sum = 0;
-  MDB_txn *transaction;
-  DO(mdb_txn_begin(environment, NULL, MDB_RDONLY, &transaction));
-  double start = seconds_now();
-  for (int i = 0; i < READS * READ_TIMES; i++) {
-    size_t id = 1 + (size_t)(next_random(&random) % (uint64_t)s->count);
-    MDB_val key = {sizeof(id), &id}, value;
-    DO(mdb_get(transaction, table, &key, &value));
-    const char *record = value.mv_data, *name = record + 29;
-    int64_t amount;
-    memcpy(&amount, record, sizeof(amount));
-    sum += amount + name[0] + name[strlen(name) + 1];
-    if (i % READS == READS - 1) {
-      times[i / READS] = (seconds_now() - start) / READS;
-      start = seconds_now();
-    }
-  }
-  mdb_txn_abort(transaction);
-  answer("%lld", (long long)sum);
-  return median(times, READ_TIMES);
+static MDB_txn *reading;
+
+static void open_reading(const setup *s) {
+  open_relaxed(s);
+  DO(mdb_txn_begin(environment, NULL, MDB_RDONLY, &reading));
 }
+
+static int64_t fetch(const setup *s, int64_t id) {
+  MDB_val key = {sizeof(id), &id}, value;
+  int64_t amount;
+  (void)s;
+  DO(mdb_get(reading, table, &key, &value));
+  const char *record = value.mv_data, *name = record + 29;
+  memcpy(&amount, record, sizeof(amount));
+  return amount + name[0] + name[strlen(name) + 1];
+}
+
+static double read_by_id(const setup *s) { return timed_reads(s, fetch); }
 
 static double start_add(const setup *s) {
   MDB_txn *transaction;
@@ -131,9 +125,7 @@ static double start_add(const setup *s) {
 }
 
 static double disk(const setup *s) {
-  static const char *const suffixes[] = {"", NULL};
-  answer("%lld", (long long)s->count);
-  return (double)bytes_of(s->database, suffixes);
+  return disk_round(s, (const char *const[]){"", NULL});
 }
 
 int main(int argc, char **argv) {
@@ -142,7 +134,7 @@ int main(int argc, char **argv) {
       {"bulk", NULL, bulk},
       {"add-durable", open_durable, add_durable},
       {"add-relaxed", open_relaxed, add_relaxed},
-      {"read", open_relaxed, read_by_id},
+      {"read", open_reading, read_by_id},
       {"start-add", NULL, start_add},
       {"disk-made", NULL, disk},
       {NULL, NULL, NULL},

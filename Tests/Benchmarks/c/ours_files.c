@@ -52,11 +52,7 @@ static double export(const setup *s) {
   return seconds;
 }
 
-/* Bytes on the disk of the closed store. */
-static double disk(const setup *s) {
-  answer("%lld", (long long)s->count);
-  return (double)bytes_of(s->database, ours_suffixes);
-}
+static double disk(const setup *s) { return disk_round(s, ours_suffixes); }
 
 const workload ours_files[] = {
     {"import", NULL, import},

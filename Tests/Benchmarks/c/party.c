@@ -94,13 +94,13 @@ static int compare_times(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-double timed(void (*operation)(const setup *setup), const setup *setup) {
+double timed(void (*operation)(const setup *s), const setup *s) {
   static double times[2000];
   size_t count = 0;
   for (double all = 0; count < 2000 && (count < 3 || all < 0.03); count++) {
     begin_answer();
     double start = seconds_now();
-    operation(setup);
+    operation(s);
     times[count] = seconds_now() - start;
     all += times[count];
   }
@@ -112,25 +112,41 @@ double median(double *times, size_t count) {
   return times[count / 2];
 }
 
-const char *path_in(const setup *setup, const char *name) {
+const char *path_in(const setup *s, const char *name) {
   static char paths[8][4096];
   static int next;
   char *path = paths[next++ % 8];
-  snprintf(path, sizeof(paths[0]), "%s/%s", setup->folder, name);
+  snprintf(path, sizeof(paths[0]), "%s/%s", s->folder, name);
   return path;
 }
 
-bool is_variant(const setup *setup, const char *name) { return strcmp(setup->variant, name) == 0; }
+bool is_variant(const setup *s, const char *name) { return strcmp(s->variant, name) == 0; }
 
-int64_t bytes_of(const char *path, const char *const *suffixes) {
+double timed_reads(const setup *s, int64_t (*fetch)(const setup *s, int64_t id)) {
+  enum { TIMES = 100, EACH = 200 };
+  static double times[TIMES];
+  uint64_t random = 5;
+  int64_t sum = 0;
+  for (int i = 0; i < TIMES; i++) {
+    double start = seconds_now();
+    for (int k = 0; k < EACH; k++)
+      sum += fetch(s, 1 + (int64_t)(next_random(&random) % (uint64_t)s->count));
+    times[i] = (seconds_now() - start) / EACH;
+  }
+  answer("%lld", (long long)sum);
+  return median(times, TIMES);
+}
+
+double disk_round(const setup *s, const char *const *suffixes) {
   char name[4200];
   struct stat info;
   int64_t bytes = 0;
   for (; *suffixes; suffixes++) {
-    snprintf(name, sizeof(name), "%s%s", path, *suffixes);
+    snprintf(name, sizeof(name), "%s%s", s->database, *suffixes);
     if (stat(name, &info) == 0) bytes += info.st_size;
   }
-  return bytes;
+  answer("%lld", (long long)s->count);
+  return (double)bytes;
 }
 
 void remove_files(const char *path, const char *const *suffixes) {

@@ -28,8 +28,8 @@ typedef struct setup {
 
 typedef struct workload {
   const char *name;
-  void (*prepare)(const setup *setup); /* may be NULL; not run for a whole process */
-  double (*round)(const setup *setup); /* returns the cost */
+  void (*prepare)(const setup *s); /* may be NULL; not run for a whole process */
+  double (*round)(const setup *s); /* returns the cost */
 } workload;
 
 /* Lists of workloads, each ended by one without a name; the list of lists ends with NULL. */
@@ -52,15 +52,18 @@ static inline double seconds_now(void) {
 }
 
 /* Runs an operation for some hundredths of a second, at least three times: the middle of its times. */
-double timed(void (*operation)(const setup *setup), const setup *setup);
+double timed(void (*operation)(const setup *s), const setup *s);
 /* Sorts the times and returns the middle one. */
 double median(double *times, size_t count);
+/* Times reading rows by their numbers, the same ones in the same order for every party: `fetch`
+ * returns the sum of the row's amount and the first bytes of its name and note. */
+double timed_reads(const setup *s, int64_t (*fetch)(const setup *s, int64_t id));
+/* A round that measures the database's bytes on the disk. */
+double disk_round(const setup *s, const char *const *suffixes);
 /* FOLDER/name, in a buffer that the next call but seven uses again. */
-const char *path_in(const setup *setup, const char *name);
-bool is_variant(const setup *setup, const char *name);
-/* Bytes on the disk of the file and of its companions with these suffixes, a list ended by NULL. */
-int64_t bytes_of(const char *path, const char *const *suffixes);
-/* Removes a file and its companions. */
+const char *path_in(const setup *s, const char *name);
+bool is_variant(const setup *s, const char *name);
+/* Removes a file and its companions with these suffixes, a list ended by NULL. */
 void remove_files(const char *path, const char *const *suffixes);
 int64_t lines_of(const char *path);
 /* Bytes of memory that the process has resident now. */
