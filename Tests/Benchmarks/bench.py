@@ -82,6 +82,8 @@ def plan(options: argparse.Namespace) -> Iterator[tuple[Workload, int, int]]:
                 yield workload._replace(peers=(), goals=()), rows, options.rounds or 3
         return
     for workload in chosen(options.workloads):
+        if options.small and not workload.small:
+            continue
         asked = small(workload) if options.small else workload
         yield asked, options.rows or asked.rows, options.rounds or asked.rounds
 

@@ -42,3 +42,4 @@ class Workload(NamedTuple):
     kind: str = ""  # "named": generated, each with a name of its own; "": real payments
     stored: bool = True  # it works on a database that was made before
     changes: bool = False  # … or on a copy, since it changes it
+    small: bool = True  # the small form has it too

@@ -292,6 +292,7 @@ WORKLOADS = (
         OURS_PYTHON,
         (NUMPY, PYTHON_SQLITE),
         (Goal("≤ 2 times numpy on a bare array", 2.0, ("numpy",)),),
+        small=False,
     ),
     Workload(
         "view-add",
