@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import resource
 import sys
 import time
 from collections.abc import Iterator
@@ -133,7 +134,9 @@ def main() -> int:
         print(f"missing: {name}: {reason}")
     for text in bad:
         print(f"FAILED {text}")
-    print(f"{time.monotonic() - started:.0f} s")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    busy = used.ru_utime + used.ru_stime
+    print(f"{time.monotonic() - started:.0f} s, of which the programs computed for {busy:.0f} s")
     print(f"{len(results) - bool(bad)} passed, {len(bad)} failed")
     return 1 if bad else 0
 

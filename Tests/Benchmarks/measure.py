@@ -51,8 +51,11 @@ class Result(NamedTuple):
         peers = [(cost, name) for name in goal.against if (cost := self.middle(name)) is not None]
         if not peers:
             return Judgement(goal, None, "")
-        cost, name = min(peers)
-        return Judgement(goal, ours / cost if cost else None, name)
+        name = min(peers)[1]
+        # Round by round, since a machine may be slower in one than in another.
+        rounds = zip(self.costs[self.workload.ours.name], self.costs[name], strict=False)
+        ratios = [mine / theirs for mine, theirs in rounds if theirs > 0]
+        return Judgement(goal, statistics.median(ratios) if ratios else None, name)
 
 
 def run(workload: Workload, count: int, data: Data, programs: Programs, rounds: int) -> Result:

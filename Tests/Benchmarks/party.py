@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import select
 import subprocess
 from pathlib import Path
 from types import TracebackType
+
+LIMIT = 1800.0  # seconds: a party that says nothing for so long is ended
 
 
 class PartyError(Exception):
@@ -52,10 +55,17 @@ class Party:
         assert self.process.stdout is not None
         self.process.stdin.close()
         self.process.stdout.close()
-        self.process.wait()
+        try:
+            self.process.wait(LIMIT)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
 
     def _line(self) -> str:
+        """The next line; a party says one at a time, so that nothing waits in the buffer."""
         assert self.process.stdout is not None
+        if not select.select([self.process.stdout], [], [], LIMIT)[0]:
+            self.process.kill()
         return self.process.stdout.readline().rstrip("\n")
 
     def __enter__(self) -> Party:
