@@ -75,8 +75,9 @@ public func iex_store_add_arrow(
   _ first_id: UnsafeMutablePointer<Int64>?, _ count: UnsafeMutablePointer<Int64>?,
   _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
-  unsafe call(error, optional: first_id, count) {
-    _ = try resolveStore(store)
-    throw ExpenseError(.argument, "Arrow streams are not there yet")
+  // Released whatever comes, also when there is no store.
+  let input = Result { try unsafe ArrowInput(stream) }
+  return unsafe call(error, optional: first_id, count) {
+    try changing(store) { try addArrow(input.get(), to: $0) }
   }
 }
