@@ -21,19 +21,23 @@ extension LiveView {
   ///
   /// Between the steps of a change they are those before it.
   package func table(_ options: TableOptions) throws(ExpenseError) -> ExpenseTable {
+    let needs = options.needs
     var state = try core.shown(store).state
-    var columns = try store.columns.newest(options.needs)
+    var columns = try store.columns.newest([])
+    // Few of many expenses are read one by one: to load columns reads all of them.
+    let areFew = state.shown < columns.count / 8 && !columns.loaded.isSuperset(of: needs)
+    if !areFew { columns = try store.columns.newest(needs) }
     // A view that follows the last commit may have been overtaken between the two.
     for _ in 0..<3 where columns.revision != state.revision && !core.isQueued {
       state = try core.shown(store).state
-      columns = try store.columns.newest(options.needs)
+      columns = try store.columns.newest(areFew ? [] : needs)
     }
     let ids = TableIDs.view(state.rows, count: state.shown)
-    if state.columns.loaded.isSuperset(of: options.needs) {
+    if state.columns.loaded.isSuperset(of: needs) {
       columns = state.columns
-    } else if columns.revision != state.revision {
+    } else if areFew || columns.revision != state.revision {
       columns = try store.columns.rows(
-        ids.elements(in: 0..<ids.count), after: state.revision, options.needs)
+        ids.elements(in: 0..<ids.count), after: state.revision, needs)
     }
     return ExpenseTable(columns, ids, options)
   }

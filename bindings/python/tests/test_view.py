@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Reversible
 
 import iexpense
 import pytest
@@ -42,7 +42,8 @@ def fill(store: iexpense.Store, count: int, seed: int = 1) -> list[iexpense.Expe
 def test_it_is_a_sequence(store: iexpense.Store) -> None:
     everything = fill(store, 30)
     view = store.expenses()
-    assert isinstance(view, Sequence)
+    assert isinstance(view, Collection)
+    assert isinstance(view, Reversible)
     assert len(view) == 30
     assert list(view) == everything
     assert list(reversed(view)) == everything[::-1]

@@ -5,7 +5,8 @@ internal import Glibc
 
 /// What stands behind an Arrow stream that the library gives.
 ///
-/// As the interface says, any thread may use it, but only one at a time. It lives until its release.
+/// As the interface says, any thread may use it, but only one at a time. It lives until it is
+/// released.
 @safe final class ArrowStreamSource {
   /// So many rows in a batch, unless all are wanted in one.
   static let rowsPerBatch = 65_536

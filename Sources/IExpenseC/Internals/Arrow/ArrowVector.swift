@@ -3,8 +3,8 @@ internal import ExpenseModel
 
 /// An array that came in, checked as far as the interface allows, and read value by value.
 ///
-/// The interface does not tell how long buffers are; of texts the last offset is taken for it. It is
-/// valid while its batch is.
+/// The interface does not tell how long buffers are; of texts the last offset is taken for it. A
+/// vector is valid while its batch is.
 @safe struct ArrowVector {
   let type: ArrowType
   let name: String

@@ -14,7 +14,7 @@ from uuid import UUID
 from . import _abi
 from ._call import call, lib, rows
 from ._guard import Guard
-from ._values import Amount, Date, date_of, decimal_of, string
+from ._values import Amount, Date, date_of, decimal_of, minor_of, string
 
 if TYPE_CHECKING:
     from typing_extensions import TypedDict
@@ -58,13 +58,14 @@ class _Value:
 
 @dataclass(frozen=True)
 class Conversion(_Value):
-    """An amount in another currency, as it was recorded on the day; never recomputed."""
+    """An amount in another currency, as it was recorded on the day; never recomputed. The rate is
+    None where none was recorded."""
 
     __slots__ = ("amount", "currency", "rate")
 
     amount: Decimal
     currency: str
-    rate: Decimal
+    rate: Decimal | None
 
 
 @dataclass(frozen=True)
@@ -81,11 +82,17 @@ class Source(_Value):
 
 @dataclass(frozen=True)
 class Expense(_Value):
-    """One expense. Spending is positive, a refund is negative; `extra` is JSON text or ""."""
+    """One expense. Spending is positive, a refund is negative; `extra` is JSON text or "".
+
+    `amount_minor` is the amount as an int of minor units, such as cents. An expense of a loop over
+    a view makes its values of the library's columns when they are asked for first.
+    """
 
     __slots__ = (
+        "_row",
         "account",
         "amount",
+        "amount_minor",
         "category",
         "conversion",
         "currency",
@@ -117,8 +124,48 @@ class Expense(_Value):
     source: Source | None
     extra: str
 
+    if TYPE_CHECKING:
+
+        @property
+        def amount_minor(self) -> int: ...
+
+    else:
+
+        def __getattr__(self, name: str) -> Any:
+            # Asked for what has no value yet, and for what there is not.
+            setter = _SETTERS.get(name)
+            if setter is None:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            try:
+                rows, index = _row_of(self)
+            except AttributeError:
+                value = minor_of(self.amount)
+            else:
+                value = rows.column(name)[index]
+            setter(self, value)
+            return value
+
+
+_row_of: Any = Expense.__dict__["_row"].__get__
+set_row: Any = Expense.__dict__["_row"].__set__
+_SETTERS: dict[str, Any] = {
+    name: Expense.__dict__[name].__set__
+    for name in (*(field.name for field in fields(Expense)), "amount_minor")
+}
+"""By name, what sets a value of a frozen expense once."""
+
+
+def setter_of(name: str) -> Any:
+    """What sets a value of an expense that a row of columns stands behind."""
+    return _SETTERS[name]
+
 
 ExpenseLike = Union[Expense, "Fields"]
+
+
+def rate_of(text: str) -> Decimal | None:
+    """The rate of a conversion; None where none was recorded."""
+    return Decimal(text) if text else None
 
 
 def expense_from(row: _abi.iex_expense) -> Expense:
@@ -128,7 +175,7 @@ def expense_from(row: _abi.iex_expense) -> Expense:
         conversion = Conversion(
             decimal_of(row.conversion_amount_minor, row.conversion_digits),
             string(row.conversion_currency),
-            Decimal(string(row.conversion_rate)),
+            rate_of(string(row.conversion_rate)),
         )
     if row.source_import or row.source_line or row.source_fingerprint or row.source_external_id:
         source = Source(

@@ -162,10 +162,12 @@ def _pack_conversion(store: Store, row: _abi.iex_expense, value: Any) -> None:
     elif isinstance(value, tuple) and len(value) == 3:
         amount, currency, rate = value
     else:
-        raise TypeError("conversion must be a Conversion or (amount, currency, rate)")
+        raise TypeError("conversion must be a Conversion or (amount, currency, rate or None)")
     money = parse_money(store, amount, currency, "conversion")
     row.conversion_amount_minor = money.amount_minor
     row.conversion_currency = money.currency
+    if rate is None:
+        return
     # A rate is kept as it was recorded, so a Decimal keeps its zeros.
     written = format(rate, "f") if isinstance(rate, Decimal) and rate.is_finite() else rate
     row.conversion_rate = amount_text(written, "conversion")

@@ -6,9 +6,9 @@ import ctypes
 import os
 import weakref
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Callable, overload
+from typing import TYPE_CHECKING, Any, Callable, cast, overload
 
-from . import _abi, _undo
+from . import _abi, _arrow, _undo
 from ._call import call, ids_array, lib, raise_stop
 from ._change import Revision
 from ._changes import Changes
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from ._arrow import ArrowTable
     from ._binding import Binding
     from ._expense import Conversion, Fields
     from ._field import TextField
@@ -152,8 +153,16 @@ class Store(Closing):
         call(lib.iex_store_add, handle, row, number)
         return self._just_added(number.value)
 
-    def add_many(self, expenses: Iterable[ExpenseLike]) -> range:
-        """Adds mappings of the keywords of `add`, or Expenses, as one change; tells their ids."""
+    def add_many(self, expenses: Iterable[ExpenseLike] | ArrowTable) -> range:
+        """Adds expenses as one change: all of them or none; tells their ids.
+
+        They are mappings of the keywords of `add`, or Expenses; or a table of pyarrow, Polars,
+        pandas, DuckDB or whatever else has `__arrow_c_stream__`, with columns of the names that a
+        view's own table has. Its amounts are decimals, whole numbers or texts, never floats; its
+        "id" and "source_…" are not read.
+        """
+        if hasattr(expenses, "__arrow_c_stream__"):
+            return _arrow.add_arrow(self._use(), cast("ArrowTable", expenses))
         said = [said_of(expense) for expense in expenses]
         handle = self._use()
         if not said:
@@ -264,6 +273,14 @@ class Store(Closing):
         matplotlib it is a ModuleNotFoundError that says what to install.
         """
         return plot(self, level, filter)
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The expenses as an Arrow table, in order of adding: `pyarrow.table(store)`.
+
+        Inside a transaction of this thread it has what that has written so far. The rest is as for
+        a view.
+        """
+        return _arrow.export(requested_schema, _arrow.STORE, self._use(), None)
 
     def draft(
         self,
@@ -498,6 +515,16 @@ class Store(Closing):
         handle = self._guard.use()
         self._gate.admit()
         return handle
+
+    def _stands_at(self, revision: int) -> bool:
+        """Whether the store is what it was at a revision, for this thread."""
+        return self.revision == revision and not self._gate.holds()
+
+    def _digits(self, currency: str) -> int:
+        """How many digits the amounts of a currency have behind the point."""
+        money = _abi.iex_money()
+        call(lib.iex_store_parse_amount, self._use(), b"0", currency.encode(), money)
+        return money.digits
 
     def _just_added(self, number: int) -> Expense:
         try:

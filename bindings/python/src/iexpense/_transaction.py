@@ -47,6 +47,10 @@ class Gate:
         if owner is not None and owner is not current_task():
             raise BusyError("another task of this thread has a transaction open on this store")
 
+    def holds(self) -> bool:
+        """Tells whether this thread has a transaction open."""
+        return threading.get_ident() in self._owners
+
     def admits(self) -> bool:
         """Tells whether a call of the running task would be admitted."""
         try:

@@ -95,6 +95,13 @@ def decimal_of(minor: int, digits: int) -> Decimal:
     return Decimal(f"{minor}E-{digits}") if digits else Decimal(minor)
 
 
+def minor_of(amount: Decimal) -> int:
+    """The minor units of an amount with all digits of its currency, in any decimal context."""
+    sign, digits, _ = amount.as_tuple()
+    number = int("".join(map(str, digits)))
+    return -number if sign else number
+
+
 def date_number(value: object, field: str = "date") -> int:
     """Makes the library's yyyymmdd."""
     if isinstance(value, datetime.datetime):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Reversible
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
-from . import _abi
+from . import _abi, _arrow
 from ._call import call, ids_array, lib, rows
 from ._closing import Closing
+from ._columns import Columns
 from ._expense import Expense, _Value, expense_from
 from ._guard import Guard
 from ._html import view_html
 from ._pack import pack_update
+from ._rows import Rows, Walk
 from ._rules import RuleRun, effects_from, run_flags
 from ._sections import Section, SectionRow, date_or_none, section_from
 from ._subscription import Subscription, ViewSubscriber, subscribe_view
@@ -23,13 +25,14 @@ from ._values import id_number, string, whole
 from .errors import InvalidError
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from typing_extensions import Unpack
 
     from ._expense import Fields
     from ._store import Store
 
 _PAGE = 512
-"""How many rows an iteration reads at a time; a view with fewer is read at one moment."""
+"""How many rows an iteration makes at a time."""
 
 _ALL = 2**63 - 1
 
@@ -49,8 +52,13 @@ class Splice(_Value):
     updated: int
 
 
-class Expenses(Closing, Sequence[Row]):
-    """The expenses that fit a query, in its order: a live sequence.
+class Expenses(Closing, Collection[Row], Reversible[Row]):
+    """The expenses that fit a query, in its order: a live sequence, and a table.
+
+    `pyarrow.table(view)`, `polars.DataFrame(view)`, `pandas.DataFrame.from_arrow(view)` and
+    `duckdb.sql("… from view")` read it as an Arrow table, and `column` reads one of its columns
+    into numpy. It has all that a sequence has, but is no `collections.abc.Sequence`: whoever takes
+    tables would take it for a list of rows.
 
     Length, indexes and slices tell what the last commit of any program has left, never what an open
     transaction has written; a slice is a list and stays as it is. An iteration gives what was in
@@ -61,6 +69,7 @@ class Expenses(Closing, Sequence[Row]):
 
     def __init__(self, store: Store, query: _abi.iex_query) -> None:
         self._store = store
+        self._columns = Columns()
         self._queued = bool(query.flags & _abi.IEX_QUERY_QUEUED)
         self._has_section_rows = bool(query.flags & _abi.IEX_QUERY_SECTION_ROWS)
         handle = ctypes.c_void_p()
@@ -98,6 +107,17 @@ class Expenses(Closing, Sequence[Row]):
 
     def __reversed__(self) -> Iterator[Row]:
         return self._walk(-1)
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """The first position of a row that equals a value; ValueError where there is none."""
+        for position in range(*slice(start, stop).indices(len(self))):
+            if self[position] == value:
+                return position
+        raise ValueError(f"the view has no row {value!r}")
+
+    def count(self, value: object) -> int:
+        """How many rows equal a value: of an expense 1 or 0."""
+        return sum(row == value for row in self)
 
     def __contains__(self, value: object) -> bool:
         if not isinstance(value, Expense):
@@ -145,6 +165,30 @@ class Expenses(Closing, Sequence[Row]):
     def totals(self, *groups: str, level: int | None = None) -> Totals:
         """Sums up the expenses of the view; the groups are those of `Store.totals`."""
         return totals(self._store._guard, groups, level, lib.iex_view_totals, self._use())
+
+    # As a table.
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The expenses of the view as an Arrow table, in its order and without section rows.
+
+        Amounts are decimals, all with as many digits behind the point as the currency of the store
+        that has the most; what an expense does not have is null. The table is of this moment, and
+        stays as it is when the store changes or closes. Of a `requested_schema` with the same
+        columns, texts in place of dictionaries are given, and "amount_minor" (whole numbers of
+        minor units) in place of "amount"; one with other columns is a ValueError.
+        """
+        return _arrow.export(requested_schema, _arrow.VIEW, self._use())
+
+    def column(self, name: str) -> NDArray[Any]:
+        """One column as a numpy array that can't be written to, in the view's order.
+
+        It is named as in Expense. "id" and "amount_minor" (whole numbers of minor units, whatever
+        the currency) are int64 and the memory of the library itself; "date" is datetime64[D]; the
+        others hold what the expenses have. The array stays as it is when the view or the store
+        changes or closes; until the view changes, the same one is returned again. Several columns
+        of one moment are those of a table.
+        """
+        return self._columns.read(name, self.revision, self._store, self._use())
 
     # Telling how it has changed.
 
@@ -224,25 +268,37 @@ class Expenses(Closing, Sequence[Row]):
         return span if wanted.step > 0 else span[::-1]
 
     def _walk(self, direction: int) -> Iterator[Row]:
-        """Gives the rows of this moment: at once where they are few, else by their ids."""
-        page = self._read(0, _PAGE)
-        if len(page) < _PAGE:
-            yield from page[::direction]
-        elif self._has_section_rows:
-            # A section row has no id to be read by.
+        """Gives the rows of this moment, some at a time, from the library's columns.
+
+        Once the store has changed, the rest is read by their ids: what was removed is left out.
+        """
+        if self._has_section_rows:
+            # A section row has no columns.
             yield from self._read(0, _ALL)[::direction]
-        elif self._queued:
-            # It moves only when it is told to, and shows the values that were told.
-            for offset in range(0, len(self), _PAGE)[::direction]:
-                yield from self._read(offset, _PAGE)[::direction]
-        else:
-            room = len(self)
-            # Another thread's call may have let it grow meanwhile.
-            while len(ids := self._ids(0, room + 1)) > room:
-                room *= 2
-            ids = ids[::direction]
-            for start in range(0, len(ids), _PAGE):
-                yield from cast("list[Row]", self._store._get_present(ids[start : start + _PAGE]))
+            return
+        revision, stream = self._snapshot()
+        names = _arrow.names_of(stream)
+        walk = Walk(names, self._store._digits)
+        batches: Iterable[_arrow.Held] = iter(lambda: _arrow.next_batch(stream), None)
+        if direction < 0:
+            batches = reversed(list(batches))
+        for batch in batches:
+            length = batch.struct.length
+            for first in range(0, length, _PAGE)[::direction]:
+                rows = Rows(walk, batch, first, min(_PAGE, length - first))
+                if self._queued or self._store._stands_at(revision):
+                    yield from cast("list[Row]", rows.expenses()[::direction])
+                else:
+                    ids = rows.column("id")[::direction]
+                    yield from cast("list[Row]", self._store._get_present(ids))
+
+    def _snapshot(self) -> tuple[int, _arrow.Held]:
+        """The table of this moment, and the revision that it is of."""
+        while True:
+            revision = self.revision
+            stream = _arrow.open_stream(_arrow.VIEW, self._use(), flags=_abi.IEX_ARROW_MINOR)
+            if self._queued or self.revision == revision:
+                return revision, stream
 
     def _ids(self, offset: int, limit: int) -> list[int]:
         """The ids of rows as they were shown last; 0 for a section row."""

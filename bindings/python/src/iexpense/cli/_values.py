@@ -25,7 +25,7 @@ def expense_value(expense: iexpense.Expense) -> dict[str, Any]:
         and {
             "amount": plain(conversion.amount),
             "currency": conversion.currency,
-            "rate": plain(conversion.rate),
+            "rate": conversion.rate and plain(conversion.rate),
         },
         "account": expense.account,
         "note": expense.note,

@@ -1,0 +1,231 @@
+"""The rows of a view as expenses, many at a time, from the columns of an Arrow batch.
+
+Each expense is made with a reference to its rows alone; a value is made when it is asked for, for
+all of these rows at once, by functions that are written in C. What a loop has asked for is set in
+its next expenses from the start.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import datetime
+from collections import deque
+from collections.abc import Iterator
+from decimal import Context, Decimal
+from itertools import repeat
+from typing import Any, Callable
+from uuid import UUID
+
+from ._arrow import Array, Held
+from ._expense import Conversion, Expense, Reimbursement, Source, rate_of, set_row, setter_of
+
+_EPOCH = datetime.date(1970, 1, 1).toordinal()
+_exactly = Context(prec=40)
+_REIMBURSEMENTS = [Reimbursement(number) for number in range(4)]
+
+
+class _Dates(dict[int, datetime.date]):
+    """Dates by their days since 1970-01-01."""
+
+    def __missing__(self, day: int) -> datetime.date:
+        date = self[day] = datetime.date.fromordinal(_EPOCH + day)
+        return date
+
+
+class Walk:
+    """What the rows of one loop share: the names of the columns, and what has been asked for."""
+
+    def __init__(self, names: list[bytes], digits: Callable[[str], int]) -> None:
+        self.places = {name.decode(): place for place, name in enumerate(names)}
+        self.wanted: dict[str, Any] = {}
+        self.dates = _Dates()
+        self._digits = digits
+        self._units: dict[str, Decimal] = {}
+
+    def unit(self, currency: str) -> Decimal:
+        """One minor unit of a currency."""
+        unit = self._units.get(currency)
+        if unit is None:
+            unit = self._units[currency] = Decimal((0, (1,), -self._digits(currency)))
+        return unit
+
+
+class Rows:
+    """Some neighbouring rows of a batch."""
+
+    def __init__(self, walk: Walk, batch: Held, start: int, count: int) -> None:
+        self._walk = walk
+        self._batch = batch
+        self._start = start
+        self._count = count
+        self._columns: dict[str, Any] = {}
+
+    def expenses(self) -> list[Expense]:
+        """The rows as expenses."""
+        expenses = list(map(object.__new__, repeat(Expense, self._count)))
+        _run(map(set_row, expenses, zip(repeat(self), range(self._count))))
+        for name, setter in list(self._walk.wanted.items()):
+            _run(map(setter, expenses, self.column(name)))
+        return expenses
+
+    def column(self, name: str) -> Any:
+        """The values of a column."""
+        values = self._columns.get(name)
+        if values is None:
+            if name not in self._walk.wanted:
+                self._walk.wanted[name] = setter_of(name)
+            values = self._columns[name] = getattr(self, f"_{name}")()
+        return values
+
+    def _array(self, name: str) -> Array:
+        array: Array = self._batch.struct.children[self._walk.places[name]].contents
+        return array
+
+    def _numbers(self, array: Array, kind: Any, buffer: int = 1, more: int = 0) -> list[int]:
+        address = array.buffers[buffer] + self._start * ctypes.sizeof(kind)
+        numbers: list[int] = (kind * (self._count + more)).from_address(address)[:]
+        return numbers
+
+    def _is_there(self, array: Array) -> list[bool] | bool:
+        """Which values there are; one answer for all where it is the same."""
+        if not array.null_count:
+            return True
+        if array.null_count == array.length:
+            return False
+        first, last = self._start // 8, (self._start + self._count + 7) // 8
+        bits = int.from_bytes(ctypes.string_at(array.buffers[0] + first, last - first), "little")
+        skipped = self._start - 8 * first
+        return [bool(bits >> place & 1) for place in range(skipped, skipped + self._count)]
+
+    def _texts(self, array: Array) -> list[str]:
+        ends = self._numbers(array, ctypes.c_int32, more=1)
+        return _slices(array, ends)
+
+    def _named(self, name: str) -> list[str]:
+        array = self._array(name)
+        there = self._is_there(array)
+        if there is False:
+            return [""] * self._count
+        names = self._dictionary(name, array)
+        codes = self._numbers(array, ctypes.c_int32)
+        if there is True:
+            return list(map(names.__getitem__, codes))
+        return [names[code] if known else "" for code, known in zip(codes, there)]
+
+    def _dictionary(self, name: str, array: Array) -> list[str]:
+        values = array.dictionary.contents
+        ends = (ctypes.c_int32 * (values.length + 1)).from_address(values.buffers[1])[:]
+        return _slices(values, ends)
+
+    # The fields of an expense.
+
+    def _id(self) -> list[int]:
+        return self._numbers(self._array("id"), ctypes.c_int64)
+
+    def _amount_minor(self) -> list[int]:
+        return self._numbers(self._array("amount_minor"), ctypes.c_int64)
+
+    def _amount(self) -> list[Decimal]:
+        units = self._units(self.column("currency"))
+        return list(map(_exactly.multiply, self.column("amount_minor"), units))
+
+    def _units(self, currencies: list[str]) -> Any:
+        if currencies.count(currencies[0]) == len(currencies):
+            return repeat(self._walk.unit(currencies[0]))
+        return map(self._walk.unit, currencies)
+
+    def _date(self) -> list[datetime.date]:
+        days = self._numbers(self._array("date"), ctypes.c_int32)
+        return list(map(self._walk.dates.__getitem__, days))
+
+    def _name(self) -> list[str]:
+        return self._texts(self._array("name"))
+
+    def _note(self) -> list[str]:
+        return self._texts(self._array("note"))
+
+    def _extra(self) -> list[str]:
+        return self._texts(self._array("extra"))
+
+    def _type(self) -> list[str]:
+        return self._named("type")
+
+    def _category(self) -> list[str]:
+        return self._named("category")
+
+    def _currency(self) -> list[str]:
+        return self._named("currency")
+
+    def _account(self) -> list[str]:
+        return self._named("account")
+
+    def _reimbursement(self) -> list[Reimbursement]:
+        codes = self._numbers(self._array("reimbursement"), ctypes.c_int32)
+        return list(map(_REIMBURSEMENTS.__getitem__, codes))
+
+    def _tags(self) -> list[tuple[str, ...]]:
+        array = self._array("tags")
+        ends = self._numbers(array, ctypes.c_int32, more=1)
+        if ends[0] == ends[-1]:
+            return [()] * self._count
+        texts = array.children[0].contents
+        offsets = (ctypes.c_int32 * (ends[-1] - ends[0] + 1)).from_address(
+            texts.buffers[1] + 4 * ends[0]
+        )
+        tags = _slices(texts, offsets[:])
+        first = ends[0]
+        return [tuple(tags[a - first : b - first]) for a, b in zip(ends, ends[1:])]
+
+    def _uuid(self) -> list[UUID]:
+        address = self._array("uuid").buffers[1] + 16 * self._start
+        data = ctypes.string_at(address, 16 * self._count)
+        return [UUID(bytes=data[at : at + 16]) for at in range(0, len(data), 16)]
+
+    def _conversion(self) -> list[Conversion | None]:
+        currencies = self._named("conversion_currency")
+        if not any(currencies):
+            return [None] * self._count
+        minors = self._numbers(self._array("conversion_minor"), ctypes.c_int64)
+        rates = self._texts(self._array("conversion_rate"))
+        return [
+            Conversion(_exactly.multiply(minor, self._walk.unit(code)), code, rate_of(rate))
+            if code
+            else None
+            for code, minor, rate in zip(currencies, minors, rates)
+        ]
+
+    def _source(self) -> list[Source | None]:
+        arrays = [
+            self._array(f"source_{name}")
+            for name in ("import", "line", "fingerprint", "external_id")
+        ]
+        if all(array.null_count == array.length for array in arrays):
+            return [None] * self._count
+        return [
+            Source(*values) if any(values) else None
+            for values in zip(
+                self._numbers(arrays[0], ctypes.c_int64),
+                self._numbers(arrays[1], ctypes.c_int64),
+                self._numbers(arrays[2], ctypes.c_uint64),
+                self._texts(arrays[3]),
+            )
+        ]
+
+
+def _run(steps: Iterator[object]) -> None:
+    """Goes through an iterator for what its steps do."""
+    deque(steps, maxlen=0)
+
+
+def _slices(array: Array, ends: list[int]) -> list[str]:
+    """The texts of an array between some ends."""
+    first = ends[0]
+    if ends[-1] == first:
+        return [""] * (len(ends) - 1)
+    data = ctypes.string_at(array.buffers[2] + first, ends[-1] - first)
+    text = data.decode()
+    if first:
+        ends = [end - first for end in ends]
+    if len(text) == len(data):
+        return [text[a:b] for a, b in zip(ends, ends[1:])]
+    return [data[a:b].decode() for a, b in zip(ends, ends[1:])]
