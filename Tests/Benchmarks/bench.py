@@ -27,7 +27,7 @@ from programs import LIBRARY, ROOT, Programs
 from readme import replace_section, table
 from readme import sizes as size_table
 from report import print_result, write_json
-from workloads import BY_SIZE, SIZES, WORKLOADS
+from workloads import FLAT, GROWING, SIZES, WORKLOADS
 
 FOLDER = ROOT / "build" / "bench"
 PICTURES = ROOT / "Tests" / "Benchmarks"
@@ -80,7 +80,7 @@ def failures(result: Result, allowance: float | None) -> list[str]:
 def plan(options: argparse.Namespace) -> Iterator[tuple[Workload, int, int]]:
     """Which workloads, with how many rows, in how many rounds."""
     if options.workloads == ["size"]:
-        for workload in chosen(list(BY_SIZE)):
+        for workload in chosen([*FLAT, *GROWING]):
             for rows in SIZES if not options.rows else (options.rows,):
                 yield workload._replace(peers=(), goals=()), rows, options.rounds or 3
         return

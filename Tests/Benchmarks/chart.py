@@ -6,6 +6,8 @@ from pathlib import Path
 
 from measure import Result
 from readme import program
+from report import seconds_text
+from workloads import GROWING
 
 # Colours that people with any colour vision can tell apart (Okabe and Ito), and a mark for each.
 STYLES = {
@@ -78,23 +80,26 @@ def sizes(results: list[Result], path: Path) -> bool:
     except ImportError:
         return False
     figure, axes = pyplot.subplots(figsize=(10, 5.5))
-    colours = ["#000000", *(colour for colour, _, _ in STYLES.values()), "#D55E00", "#F0E442"]
     names = list(dict.fromkeys(result.workload.name for result in results))
-    for name, colour in zip(names, list(dict.fromkeys(colours)) * 3, strict=False):
-        points = [
+    for place, name in enumerate(names):
+        points = sorted(
             (r.rows, cost)
             for r in results
             if r.workload.name == name and (cost := r.middle(r.workload.ours.name))
-        ]
+        )
         title = next(r.workload.title for r in results if r.workload.name == name)
-        axes.plot(*zip(*sorted(points), strict=True), "o-", color=colour, label=title)
+        line = "o--" if name in GROWING else "o-"
+        axes.plot(*zip(*points, strict=True), line, color=f"C{place % 10}", label=title)
     axes.set_xscale("log")
     axes.set_yscale("log")
-    axes.set_xlabel("expenses in the store")
-    axes.set_ylabel("seconds")
+    axes.set_xticks(sorted({result.rows for result in results}), minor=False)
+    axes.set_xticks([], minor=True)
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:,.0f}")
+    axes.yaxis.set_major_formatter(lambda y, _: seconds_text(y))
+    axes.set_xlabel("expenses in the store (dashed: has to grow with them)")
     axes.grid(alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
+    axes.legend(loc="lower center", bbox_to_anchor=(0.45, 1.0), ncols=2, frameon=False)
     figure.savefig(path, dpi=110, bbox_inches="tight")
     pyplot.close(figure)
     return True
