@@ -31,3 +31,24 @@ finish() {
 
 # The version that the header names.
 version() { sed -n 's/^#define IEX_VERSION "\(.*\)"/\1/p' include/iexpense.h; }
+
+# hide_swift FOLDER: takes Swift off the PATH. A folder of programs that has it among others is
+# replaced by links to all the others.
+hide_swift() {
+  local place hidden=() program
+  local -a places
+  IFS=: read -ra places <<<"$PATH"
+  for place in "${places[@]}"; do
+    if [ -e "$place/swift" ] || [ -e "$place/swiftc" ]; then
+      [ -e "$place/sh" ] || [ -e "$place/ls" ] || continue
+      local mirror=$1/${#hidden[@]}
+      mkdir -p "$mirror"
+      for program in "$place"/*; do
+        case ${program##*/} in swift* | sourcekit* | lldb*) ;; *) ln -s "$program" "$mirror" ;; esac
+      done
+      place=$mirror
+    fi
+    hidden+=("$place")
+  done
+  PATH=$(IFS=:; echo "${hidden[*]}")
+}

@@ -59,7 +59,7 @@ enum class reimbursement : std::int32_t {
   paid = IEX_REIMBURSEMENT_PAID,
 };
 
-using uuid = std::array<std::uint8_t, 16>;
+using uuid_bytes = std::array<std::uint8_t, 16>;
 
 /* The amount in another currency, as it was recorded on the day. */
 struct conversion {
@@ -87,7 +87,7 @@ struct expense {
   std::optional<iexpense::conversion> conversion;
   iexpense::source source;
   std::string extra;  /* JSON */
-  iexpense::uuid uuid{};
+  uuid_bytes uuid{};
 
   expense() = default;
   explicit expense(std::string_view title, money price = {})
@@ -167,8 +167,8 @@ class expense_row {
     return {raw_->source_import, raw_->source_line, raw_->source_fingerprint,
             std::string(detail::view(raw_->source_external_id))};
   }
-  iexpense::uuid uuid() const noexcept {
-    iexpense::uuid bytes;
+  uuid_bytes uuid() const noexcept {
+    uuid_bytes bytes;
     std::copy(std::begin(raw_->uuid), std::end(raw_->uuid), bytes.begin());
     return bytes;
   }

@@ -29,6 +29,7 @@ class value {
       case IEX_VALUE_TEXT: held_ = std::string(detail::view(raw.text)); break;
       case IEX_VALUE_AMOUNT: held_ = money(raw.integer, detail::view(raw.currency)); break;
       case IEX_VALUE_DATE: held_ = date(static_cast<std::int32_t>(raw.integer)); break;
+      case IEX_VALUE_INTEGER:
       default: held_ = raw.integer;
     }
   }
@@ -43,8 +44,9 @@ class value {
   friend bool operator==(const value &a, const value &b) { return a.held_ == b.held_; }
   friend bool operator!=(const value &a, const value &b) { return !(a == b); }
 
-  /* As its C struct, which points into this. */
-  iex_value raw() const {
+  /* As its C struct, which points into this: so not of a temporary. */
+  iex_value raw() const && = delete;
+  iex_value raw() const & {
     iex_value result{};
     result.struct_size = sizeof result;
     result.kind = static_cast<std::int32_t>(held_.index());

@@ -218,6 +218,24 @@ class store : public detail::handle<iex_store, iex_store_close> {
     return std::string(static_cast<const char *>(data), size);
   }
 
+  // Arrow tables.
+
+  /* The expenses of a query, in columns of these fields; empty: all. */
+  iexpense::arrow_stream arrow_stream(const query &which = {}, fields some = {},
+                                      arrow_flags how = arrow_flags::none) const {
+    const detail::raw_query raw(which);
+    return iexpense::arrow_stream(
+        detail::get<ArrowArrayStream>(iex_store_arrow_stream, get(), raw.get(), some.bits(),
+                                      static_cast<std::uint32_t>(how)));
+  }
+  /* Adds the rows of a table as one change; gives the id of the first and how many there were. */
+  std::pair<std::int64_t, std::int64_t> add_arrow(iexpense::arrow_stream &&table) {
+    ArrowArrayStream raw = table.release();
+    std::pair<std::int64_t, std::int64_t> added;
+    detail::call(iex_store_add_arrow, get(), &raw, &added.first, &added.second);
+    return added;
+  }
+
   // Profiles and rules.
 
   void save_profile(std::string_view name, std::string_view json) {

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "arrow.hpp"
 #include "change.hpp"
 #include "query.hpp"
 #include "rules.hpp"
@@ -150,6 +151,13 @@ class view : public detail::handle<iex_view, iex_view_close> {
   /* What the rules would change. */
   effects try_rules() { return rules_run(IEX_RULES_DRY_RUN).what; }
 
+  /* The expenses as an Arrow table, in columns of these fields; empty: all. */
+  iexpense::arrow_stream arrow_stream(fields some = {},
+                                      arrow_flags how = arrow_flags::none) const {
+    return iexpense::arrow_stream(detail::get<ArrowArrayStream>(
+        iex_view_arrow_stream, get(), some.bits(), static_cast<std::uint32_t>(how)));
+  }
+
   /* Runs the function for each change of the view: void(const view_change &). */
   template <class Function>
   subscription subscribe(Function &&function) {
@@ -173,9 +181,9 @@ class view : public detail::handle<iex_view, iex_view_close> {
  private:
   applied rules_run(std::uint32_t flags) {
     iex_step raw{};
-    iex_effects *effects = nullptr;
-    detail::call(iex_view_apply_rules, get(), flags, &raw, &effects);
-    return {iexpense::step(raw), iexpense::effects(effects)};
+    iex_effects *raw_effects = nullptr;
+    detail::call(iex_view_apply_rules, get(), flags, &raw, &raw_effects);
+    return {iexpense::step(raw), iexpense::effects(raw_effects)};
   }
 };
 
