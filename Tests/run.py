@@ -54,6 +54,8 @@ SUITES = [
         "cd bindings/python && python -m mypy --strict src ../../examples/python",
         "bindings/python/src",
     ),
+    Suite("cpp", "bash Tests/CPP/run.sh", "include/iexpense.hpp"),
+    Suite("consumers", "bash Tests/Package/consumers.sh", "bindings/cmake"),
     Suite("install", "bash Tests/Package/install.sh", "include/iexpense.h"),
     Suite("demo", "bash Tests/docs/demo.sh", "examples/demo/transcript.txt"),
     Suite("docs", "python Tests/docs/programs.py", "README.md"),

@@ -27,7 +27,11 @@ links_lead_to_the_version() {
   [ "$(readlink -f "$folder/prefix/lib/libiexpense.so")" = \
     "$(readlink -f "$folder")/prefix/lib/libiexpense.so.$(version)" ]
 }
-header_is_the_same() { cmp include/iexpense.h "$folder/prefix/include/iexpense.h"; }
+header_is_the_same() {
+  cmp include/iexpense.h "$folder/prefix/include/iexpense.h" \
+    && cmp include/iexpense.hpp "$folder/prefix/include/iexpense.hpp" \
+    && diff -r include/iexpense "$folder/prefix/include/iexpense"
+}
 uninstall_both() {
   make uninstall PREFIX="$folder/prefix"
   make uninstall DESTDIR="$folder/stage" PREFIX=/usr LIBDIR=/usr/lib/custom
@@ -72,7 +76,7 @@ check "a program is built with cc -liexpense" build_prefix
 check "it runs without LD_LIBRARY_PATH" "$folder/plain"
 check "it asks for libiexpense.so.1" needs_the_soname
 check "the links lead to the version" links_lead_to_the_version
-check "the header is the committed one" header_is_the_same
+check "the headers are the committed ones" header_is_the_same
 check "make uninstall leaves nothing" uninstall_both
 if [ -e bindings/python/pyproject.toml ]; then
   check "pip install ./bindings/python" pip_installs

@@ -45,6 +45,17 @@ is_a_good_guest() {
   [ $status = 0 ] && [ -z "$output" ]
 }
 
+# What a user waits for before the first expense is there, beside a program that has SQLite alone.
+is_quick() {
+  local folder status
+  folder=$(mktemp -d)
+  gcc -Wall -Wextra -Werror -Iinclude Tests/Package/quick.c -o "$folder/quick" || return
+  "$folder/quick" $library "$folder" | tee "$figures"
+  status=${PIPESTATUS[0]}
+  rm -rf "$folder"
+  return "$status"
+}
+
 [ -e $library ] || { echo "There is no $library"; exit 1; }
 check "is at most 8 MB" is_small
 check "has the SONAME libiexpense.so.1" has_its_soname
@@ -55,4 +66,8 @@ check "is stripped" is_stripped
 check "names no folder that it was built in" names_no_build_folder
 check "says its version" says_its_version
 check "prints nothing and leaves signals, locale and threads alone" is_a_good_guest
+figures=$(mktemp)
+check "loads, and adds the first expense, soon" is_quick
+sed 's/^/          /' "$figures"
+rm "$figures"
 finish

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PRELUDE = Path(__file__).with_name("prelude.sh")
 FENCE = r"(?:^<!-- before\n(.*?)^-->\n\s*)?^```([\w-]*)\n(.*?)^```$(?:\s*^```text\n(.*?)^```$)?"
 # The languages, and whether a block of each begins in a new folder.
-LANGUAGES = {"c": True, "python": True, "swift": True, "sh": False, "sql": False}
+LANGUAGES = {"c": True, "cpp": True, "python": True, "swift": True, "sh": False, "sql": False}
 
 ENVIRONMENT = {
     "PYTHONPATH": str(ROOT / "bindings" / "python" / "src"),

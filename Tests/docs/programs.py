@@ -25,9 +25,10 @@ ARTICLES = sorted(
 )
 READMES = ["README.md", "bindings/README.md", "bindings/python/README.md"]
 NAMING = ["README.md", "bindings/README.md", "CONTRIBUTING.md", "CHANGELOG.md", *ARTICLES]
-COMPILERS = ["gcc", "clang"]
+COMPILERS = {"c": ["gcc", "clang"], "cpp": ["g++", "clang++"]}
 INCLUDE = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'examples' / 'c'}"]
-BUILD = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", *INCLUDE]
+DIALECTS = {"c": "-std=c11", "cpp": "-std=c++17"}
+BUILD = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", *INCLUDE]
 LINK = [f"-L{ROOT / 'build'}", "-liexpense", f"-Wl,-rpath,{ROOT / 'build'}"]
 
 
@@ -63,12 +64,12 @@ def expect(printed: str, expected: str | None) -> None:
         raise RuntimeError(f"it printed\n{printed}and not\n{expected}")
 
 
-def compile_and_run(compiler: str, name: str, text: str, folder: str) -> str:
-    """Compiles and runs a program in C under its own name, which is the origin of its changes."""
+def compile_and_run(compiler: str, name: str, text: str, folder: str, language: str = "c") -> str:
+    """Compiles and runs a program under its own name, which is the origin of its changes."""
     executable = Path(folder) / name
-    source = executable.with_suffix(".c")
+    source = executable.with_suffix(f".{language}")
     source.write_text(text, encoding="utf-8")
-    run([compiler, *BUILD, str(source), "-o", str(executable), *LINK], folder)
+    run([compiler, DIALECTS[language], *BUILD, str(source), "-o", str(executable), *LINK], folder)
     source.unlink()
     return run([str(executable)], folder)
 
@@ -94,11 +95,13 @@ class Reader:
         if block.begins:
             self.folder = tempfile.TemporaryDirectory()
         folder = self.folder.name
-        if block.language == "c":
-            for compiler in COMPILERS:
-                if compiler != COMPILERS[0]:
+        if block.language in COMPILERS:
+            for compiler in COMPILERS[block.language]:
+                if compiler != COMPILERS[block.language][0]:
                     self.folder = tempfile.TemporaryDirectory()
-                printed = compile_and_run(compiler, "program", block.text, self.folder.name)
+                printed = compile_and_run(
+                    compiler, "program", block.text, self.folder.name, block.language
+                )
                 expect(printed, block.output)
             return
         runners = {
@@ -131,7 +134,7 @@ def cases() -> Iterator[tuple[str, Callable[[], None]]]:
         for block in blocks(document):
             yield f"{block.name}, {block.language}", partial(reader.check, block)
     for program in example_programs():
-        for compiler in COMPILERS if program.language == "c" else [None]:
+        for compiler in COMPILERS.get(program.language, [None]):
             name = f"{program.name}, {compiler or 'python'}"
             yield name, partial(check_program, program, compiler)
     for document in NAMING:
