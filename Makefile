@@ -41,8 +41,8 @@ LINK := --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlink
   -Xlinker --wrap=_swift_stdlib_getScalarName
 
 .NOTPARALLEL:
-.PHONY: build setup setup-bench demo docs test bench soak gtk gtk-preview tsan generate format \
-  install uninstall clean help
+.PHONY: build setup setup-bench setup-packages demo docs test test-packages bench soak gtk \
+  gtk-preview tsan generate format deb install uninstall clean help
 
 build: ## the library: build/libiexpense.so.1
 	@echo "Building the library: some minutes the first time"
@@ -63,6 +63,10 @@ setup-bench: ## what the benchmark compares with, in build/venv-bench and as Deb
 	@bash .ci/setup $(VENV)-bench .ci/requirements-bench.txt \
 	  || echo "SKIPPED: some of what the benchmark compares with is missing"
 
+# For packages of Debian, and to try them where no Swift is.
+setup-packages: setup
+	@bash .ci/setup $(VENV) .ci/requirements.txt packages
+
 demo: setup build ## import files, look, undo, redo; answer what a bank leaves open, from Python
 	@echo && bash examples/demo/run
 
@@ -71,6 +75,9 @@ docs: setup build ## HTML in build/docs: the header, the Swift modules with the 
 
 test: setup ## every suite; the last line counts them all (ONLY="c python": some of them)
 	@$(PYTHON) Tests/run.py $(ONLY)
+
+test-packages: setup-packages ## the packages, built, installed and tried: slow, and as root
+	@$(PYTHON) Tests/run.py deb
 
 bench: setup setup-bench build ## how fast, beside others: WORKLOAD="sum-month top50" ROWS=1000000
 	@$(BENCH_PYTHON) Tests/Benchmarks/bench.py $(WORKLOAD) --rows $(ROWS) \
@@ -94,11 +101,12 @@ tsan: setup ## the programs about threads and processes under ThreadSanitizer
 
 generate: ## write the header, the Python declarations and the export list from the Swift source
 	$(SWIFT) run --scratch-path $(SCRATCH) iexpense-bindgen
+	python3 .ci/debian/symbols.py
 
 format: ## lay out the source
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 	$(VENV)/bin/ruff format --config bindings/python/pyproject.toml bindings/python examples/python
-	$(VENV)/bin/ruff format --config bindings/python/pyproject.toml --target-version py311 Tests .ci/docs
+	$(VENV)/bin/ruff format --config bindings/python/pyproject.toml --target-version py311 Tests .ci
 
 # What the templates of pkg-config and CMake name: places in the prefix are told from it.
 in_prefix = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
@@ -127,8 +135,11 @@ uninstall: ## with the same PREFIX and DESTDIR
 	  $(patsubst include/%,$(TO_INCLUDE)/%,$(wildcard include/iexpense/*.hpp))
 	rmdir $(TO_LIB)/cmake/iexpense $(TO_INCLUDE)/iexpense 2>/dev/null || true
 
+deb: build ## libiexpense1, libiexpense-dev and python3-iexpense in build/deb, with debhelper
+	bash .ci/build-deb build/deb
+
 clean: ## remove what was built
 	rm -rf build $(SCRATCH)
 
 help:
-	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 15

@@ -18,7 +18,7 @@ SWIFT = os.environ.get("SWIFT", "swift")
 SCRATCH = os.environ.get("SCRATCH", ".build")
 # Users' Python goes back to 3.9; the tests' own tools run in the environment of `make setup`.
 RUFF_USERS = "--config bindings/python/pyproject.toml bindings/python examples/python"
-RUFF_TOOLS = "--config bindings/python/pyproject.toml --target-version py311 Tests .ci/docs"
+RUFF_TOOLS = "--config bindings/python/pyproject.toml --target-version py311 Tests .ci"
 
 
 class Suite(NamedTuple):
@@ -85,6 +85,7 @@ LONG_SUITES = [
         " --filter ViewPropertyTests",
         "Tests/ExpenseStoreTests/Views",
     ),
+    Suite("deb", "bash Tests/Package/deb.sh", ".ci/debian"),
     Suite("fuzz-long", "bash Tests/Fuzz/run.sh 5000000", "Tests/Fuzz/run.sh"),
     Suite("tsan", "bash Tests/C/tsan.sh", "Tests/C/tsan.sh"),
 ]
