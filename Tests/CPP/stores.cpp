@@ -131,7 +131,8 @@ TEST(files_in_and_out) {
   EQUAL(rows[0].line(), 2);
   in.include(1);
   HAS(in.text(), "visa.csv");
-  EQUAL(in.commit().label, s.history()[0].label());
+  const step stored = in.commit();
+  EQUAL(stored.label, "imported visa.csv");
   EQUAL(s.view().count(), 2);
   EQUAL(s.profiles()[0].name(), "Visa");
   s.remove_profile("Visa");

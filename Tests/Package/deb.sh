@@ -53,10 +53,14 @@ with iexpense.open("/tmp/spending.db", currency="EUR") as store:
     assert len(store.expenses()) == 0
 PYTHON
 }
+command_names_what_is_missing() {
+  inside iexpense --store /tmp/spending.db list >"$root/tmp/said" 2>&1
+  grep -i rich "$root/tmp/said"
+}
 command_runs() {
-  inside iexpense --version | grep -F "$(version)" || return
-  # Without python3-rich it says what is missing.
-  inside iexpense --store /tmp/spending.db list 2>&1 | grep -i rich
+  get install python3-rich python3-shtab && inside iexpense --version | grep -F "$(version)" \
+    && inside iexpense --store /tmp/spending.db add Lunch 12.50 \
+    && inside iexpense --store /tmp/spending.db list | grep -F 'Lunch   12.50 EUR'
 }
 links_library() {
   inside sh -c 'ldconfig -p' | grep -F "libiexpense.so.1 (libc6,x86-64)"
@@ -89,7 +93,8 @@ else
   check "there is no Swift" has_no_swift
   check "the loader knows the library" links_library
   check "a Python program runs" python_runs
-  check "the command runs" command_runs
+  check "without what is recommended the command names it" command_names_what_is_missing
+  check "with it, it runs" command_runs
   check "the development package is installed" install_debs '*-dev_*.deb'
   check "a C and a C++ program are built and run" c_builds
   check "purging leaves nothing" removes
