@@ -21,7 +21,7 @@ import swift_programs
 from blocks import ROOT, Block, blocks, run, run_shell, run_sql
 
 ARTICLES = sorted(
-    str(path.relative_to(ROOT)) for path in (ROOT / "Sources" / "IExpense.docc").glob("*.md")
+    str(path.relative_to(ROOT)) for path in (ROOT / "Sources" / "IExpense.docc").rglob("*.md")
 )
 READMES = ["README.md", "bindings/README.md", "bindings/python/README.md"]
 NAMING = ["README.md", "bindings/README.md", "CONTRIBUTING.md", "CHANGELOG.md", *ARTICLES]

@@ -14,6 +14,7 @@ from pathlib import Path
 from blocks import ROOT, run
 
 SWIFT = os.environ.get("SWIFT", "swift")
+SWIFTC = SWIFT + "c"
 SCRATCH = ROOT / os.environ.get("SCRATCH", ".build")
 MODULES = ["ExpenseModel", "Threads", "ViewState", "ExpenseStore", "ExpenseForms", "ExpenseFiles"]
 MAPS = [
@@ -40,14 +41,14 @@ def library() -> tempfile.TemporaryDirectory[str]:
         for path in (SCRATCH / "debug" / f"{module}.build").glob("*.o")
     ]
     output = str(Path(folder.name) / "libIExpense.so")
-    run(["swiftc", "-emit-library", "-o", output, *objects, "-lsqlite3"], folder.name)
+    run([SWIFTC, "-emit-library", "-o", output, *objects, "-lsqlite3"], folder.name)
     return folder
 
 
 def compile_and_run(text: str, folder: str) -> str:
     """Compiles a program in a folder, runs it, and returns what it printed."""
-    if shutil.which("swiftc") is None:
-        raise RuntimeError("there is no swiftc")
+    if shutil.which(SWIFTC) is None:
+        raise RuntimeError(f"there is no {SWIFTC}")
     place = library().name
     source = Path(folder) / "main.swift"
     source.write_text(text, encoding="utf-8")
@@ -55,6 +56,6 @@ def compile_and_run(text: str, folder: str) -> str:
     modules = ["-I", str(SCRATCH / "debug" / "Modules"), *MAPS]
     link = ["-L", place, "-lIExpense", "-Xlinker", "-rpath", "-Xlinker", place]
     strict = ["-swift-version", "6", "-warnings-as-errors"]
-    run(["swiftc", *strict, str(source), "-o", str(executable), *modules, *link], folder)
+    run([SWIFTC, *strict, str(source), "-o", str(executable), *modules, *link], folder)
     source.unlink()
     return run([str(executable)], folder)
