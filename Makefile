@@ -83,7 +83,7 @@ bench: setup setup-bench build ## how fast, beside others: WORKLOAD="sum-month t
 	@$(BENCH_PYTHON) Tests/Benchmarks/bench.py $(WORKLOAD) --rows $(ROWS) \
 	  $(if $(README),--readme)
 
-soak: setup setup-bench build ## 2.8 million payments, killed writers, 16 threads, the fuzzer for long
+soak: setup build ## 2.8 million payments, killed writers, 16 threads, the fuzzer for long
 	@$(PYTHON) Tests/run.py soak observers memory fuzz-long views
 
 # Linked with the library of this folder, by its path.
