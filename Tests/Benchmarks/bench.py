@@ -31,6 +31,11 @@ from workloads import FLAT, GROWING, SIZES, WORKLOADS
 
 FOLDER = ROOT / "build" / "bench"
 PICTURES = ROOT / "Tests" / "Benchmarks"
+PICTURE = {
+    "results": "![Everybody's cost beside iexpense's, workload by workload]"
+    "(Tests/Benchmarks/results.png)",
+    "sizes": "![Cost against the number of expenses](Tests/Benchmarks/sizes.png)",
+}
 SMALL_ROWS = 100_000
 SMALL_PEERS = {"iexpense", "sqlite", "python-sqlite3", "c-arrays", "json-c"}
 ALLOWANCE = 3.0  # how many times worse than promised a ratio may be in the small form
@@ -101,7 +106,7 @@ def keep(results: list[Result], *, sized: bool, readme: bool) -> None:
     if not (chart.sizes if sized else chart.comparison)(results, picture):
         print("no picture: there is no matplotlib")
     if readme:
-        replace_section(ROOT / "README.md", name, text)
+        replace_section(ROOT / "README.md", name, f"{text}\n{PICTURE[name]}\n")
 
 
 def measure(options: argparse.Namespace, data: Data, programs: Programs) -> list[Result]:
@@ -143,6 +148,8 @@ def main() -> int:
         for workload in WORKLOADS:
             print(f"{workload.name:18} {workload.title}")
         return 0
+    if options.readme and options.workloads not in ([], ["size"]):
+        parser.error("the README has all workloads, or size")
     started = time.monotonic()
     os.environ["LD_LIBRARY_PATH"] = str(LIBRARY.parent)
     os.environ["IEXPENSE_LIBRARY"] = str(LIBRARY)
@@ -150,7 +157,8 @@ def main() -> int:
     programs = Programs(FOLDER / "bin")
     data = Data(FOLDER / "data", programs, options.data)
     results = measure(options, data, programs)
-    keep(results, sized=options.workloads == ["size"], readme=options.readme)
+    right = not any(result.problems for result in results)
+    keep(results, sized=options.workloads == ["size"], readme=options.readme and right)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     busy = used.ru_utime + used.ru_stime
     print(f"{time.monotonic() - started:.0f} s, of which the programs computed for {busy:.0f} s")
