@@ -1,5 +1,5 @@
-/* The tutorial's way, in C with jansson: all expenses are one array, and each change writes it whole
- * to a new file, which takes the old one's place. */
+/* The tutorial's way, in C with jansson: all expenses are one array, and each change writes all of
+ * it to a new file, which takes the old one's place. */
 #include "party.h"
 
 #include <jansson.h>

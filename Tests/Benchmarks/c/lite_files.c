@@ -1,5 +1,5 @@
-/* CSV in and out with a reader and a writer of its own, in one transaction; no duplicates are looked
- * for and nothing is checked. */
+/* CSV in and out with a reader and a writer of its own, in one transaction; nothing is checked, and
+ * no duplicates are looked for. */
 #include "csv.h"
 #include "lite.h"
 

@@ -18,7 +18,8 @@ static void watch(const setup *s, atomic_long *heard, atomic_long *ready) {
   lite_open(s->database, false);
   sqlite3_busy_timeout(lite, 5000);
   sqlite3_stmt *version = lite_prepare("PRAGMA data_version");
-  sqlite3_stmt *fresh = lite_prepare("SELECT id, name, type, amount, day FROM expense WHERE id > ?");
+  sqlite3_stmt *fresh =
+      lite_prepare("SELECT id, name, type, amount, day FROM expense WHERE id > ?");
   int64_t seen = number_of_query(lite_prepare("SELECT max(id) FROM expense"));
   int64_t last = number_of_query(version);
   atomic_fetch_add(ready, 1);

@@ -1,5 +1,6 @@
-/* Changes of one row, and of very many. The variant "journal" does what an expense store does in one
- * transaction: the row, its month's total and a journal entry; with update_hook for who is told. */
+/* Changes of one row, and of very many. The variant "journal" does what an expense store does in
+ * one transaction: the row, its month's total and a journal entry; update_hook stands for who is
+ * told. */
 #include "lite.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* One writer and eight processes that observe its file: what a commit costs until all have heard. */
+/* One writer, and eight processes that observe its file: what a commit costs until all know. */
 #ifndef OBSERVERS_H
 #define OBSERVERS_H
 
@@ -8,7 +8,7 @@
 
 enum { OBSERVERS = 8, OBSERVED_COMMITS = 500 };
 
-/* Runs in each observing process: says that it is ready, then counts what it has heard, for ever. */
+/* Runs in each observing process: says that it is ready, then counts what it hears, for ever. */
 typedef void (*observe)(const setup *s, atomic_long *heard, atomic_long *ready);
 
 /* Starts the processes; they end with this one. Nothing of the file may be open before. */

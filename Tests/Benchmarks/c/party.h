@@ -5,8 +5,8 @@
  *     PROGRAM WORKLOAD VARIANT ROWS FOLDER           rounds, each asked for by a line on stdin
  *     PROGRAM --whole WORKLOAD VARIANT ROWS FOLDER   one round, the process being what is timed
  *
- * Its database is what BENCH_DATABASE names; where a workload changes it, that is a copy. It prepares,
- * prints "ready", and for each line that it reads runs one round and prints its cost (seconds for
+ * Its database is what BENCH_DATABASE names; where a workload changes it, that is a copy. It
+ * prepares, prints "ready", and for each line that it reads runs one round and prints its cost (seconds for
  * one operation, or bytes) and its answer, which the driver compares with the others'. */
 #ifndef PARTY_H
 #define PARTY_H
@@ -51,7 +51,7 @@ static inline double seconds_now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Runs an operation for some hundredths of a second, at least three times: the middle of its times. */
+/* Runs an operation for some hundredths of a second, at least three times: the middle time. */
 double timed(void (*operation)(const setup *s), const setup *s);
 /* Sorts the times and returns the middle one. */
 double median(double *times, size_t count);

@@ -47,7 +47,7 @@ static inline size_t rows_size(const rows *r, uint32_t text) {
 /* 16 bytes that are a row's own, in the order of the rows: what a UUID of version 7 is. */
 void rows_uuid(int64_t row, uint8_t uuid[16]);
 
-/* The period of the filters: two fifths in, `days` long, from no first and to no last of a month. */
+/* The period of filters: two fifths in, `days` long, from no first and to no last of a month. */
 typedef struct period {
   int32_t from;
   int32_t to;

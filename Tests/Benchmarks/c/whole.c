@@ -3,8 +3,8 @@
  *     whole COMMAND ARGUMENT ...
  *
  * Speaks with the driver as a party does. The command prints its answer; a second line "cost N", if
- * any, counts instead of the process's time: for languages whose own start is not the point, and for
- * costs that are no times. */
+ * any, counts instead of the process's time: for languages whose own start is not the point, and
+ * for costs that are no times. */
 #include "party.h"
 
 #include <spawn.h>
@@ -33,7 +33,8 @@ static double once(char **command, char *said, size_t room) {
   for (ssize_t got; size < room - 1 && (got = read(ends[0], said + size, room - 1 - size)) > 0;)
     size += (size_t)got;
   said[size] = '\0';
-  if (waitpid(child, &status, 0) != child || status) give_up("%s ended with %d", command[0], status);
+  if (waitpid(child, &status, 0) != child || status)
+    give_up("%s ended with %d", command[0], status);
   double seconds = seconds_now() - start;
   close(ends[0]);
   posix_spawn_file_actions_destroy(&actions);

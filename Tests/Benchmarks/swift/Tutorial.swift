@@ -47,7 +47,8 @@ func readRows(_ folder: String, _ count: Int) throws -> [ExpenseItem] {
     }
     items.append(
       ExpenseItem(
-        name: cells[3], type: cells[2], amount: Double(cells[1]) ?? 0, date: Date(), note: cells[4]))
+        name: cells[3], type: cells[2], amount: Double(cells[1]) ?? 0, date: Date(), note: cells[4])
+    )
   }
   return items
 }
