@@ -6,8 +6,9 @@
  *     PROGRAM --whole WORKLOAD VARIANT ROWS FOLDER   one round, the process being what is timed
  *
  * Its database is what BENCH_DATABASE names; where a workload changes it, that is a copy. It
- * prepares, prints "ready", and for each line that it reads runs one round and prints its cost (seconds for
- * one operation, or bytes) and its answer, which the driver compares with the others'. */
+ * prepares, prints "ready", and for each line that it reads runs one round and prints its cost
+ * (seconds for one operation, or bytes) and its answer, which the driver compares with the others'.
+ */
 #ifndef PARTY_H
 #define PARTY_H
 
