@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The C++ header: each part alone, in one dialect by each compiler; the tests and the examples, by each compiler,
-# under AddressSanitizer and UndefinedBehaviorSanitizer; and that it covers the C header.
+# The C++ header: each part alone, in one dialect by each compiler; the tests and the examples, by
+# each compiler, under AddressSanitizer and UndefinedBehaviorSanitizer; and that it covers the C
+# header.
 #
 #   Tests/CPP/run.sh [COMPILER …]
 set -uo pipefail
@@ -20,7 +21,9 @@ alone() {
   split -l 2 --additional-suffix=.cpp "$folder/parts.txt" "$folder/part-"
   "$1" "-std=$2" "${strict[@]}" -fsyntax-only "$folder"/part-*.cpp
 }
-build() { "$1" -std=c++17 -g "${@:3}" "${strict[@]}" Tests/CPP/*.cpp -o "$2" "${link[@]}" -pthread; }
+build() {
+  "$1" -std=c++17 -g "${@:3}" "${strict[@]}" Tests/CPP/*.cpp -o "$2" "${link[@]}" -pthread
+}
 # The runtime keeps what it has made of its types for ever: reachable, and so no leak.
 run() {
   ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 "$1" >"$1.txt" 2>&1

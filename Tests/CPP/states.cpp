@@ -29,7 +29,9 @@ TEST(a_state_tells_of_other_values) {
 TEST(a_mapping_throws_where_it_is_used) {
   binding count = binding::state(2);
   binding text = count.map(
-      [](const value &v) { return value(std::to_string(v.as<std::int64_t>()) + " teas, thank you"); },
+      [](const value &v) {
+        return value(std::to_string(v.as<std::int64_t>()) + " teas, thank you");
+      },
       [](const value &v) -> value {
         if (v.as<std::string>() == "many") throw std::domain_error("how many?");
         if (v.as<std::string>() == "none") throw invalid_error("no tea", IEX_FIELD_AMOUNT);

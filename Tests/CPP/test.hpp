@@ -1,5 +1,5 @@
-/* What the C++ tests share: named tests, and checks that go on. Each test runs in an empty folder of
- * its own, and has to leave no handle open. */
+/* What the C++ tests share: named tests, and checks that go on. Each test runs in an empty folder
+ * of its own, and has to leave no handle open. */
 #ifndef TEST_HPP
 #define TEST_HPP
 

@@ -51,7 +51,8 @@ by_meson() {
     && meson compile -C build && LD_LIBRARY_PATH=$library meson test -C build --print-errorlogs)
 }
 by_dlopen() {
-  cc -Wall -Wextra -Werror "$consumers/dlopen.c" -o "$folder/dlopen" -I"$folder/prefix/include" -ldl \
+  cc -Wall -Wextra -Werror "$consumers/dlopen.c" -o "$folder/dlopen" \
+    -I"$folder/prefix/include" -ldl \
     && LD_LIBRARY_PATH=$library says "$folder/dlopen" \
     && says "$folder/dlopen" "$library/libiexpense.so.$(version)" \
     && ! readelf --dynamic "$folder/dlopen" | grep iexpense

@@ -70,8 +70,9 @@ c_builds() {
   cp Tests/Package/installed.c Tests/Package/consumers/installed.cpp "$root/tmp"
   # shellcheck disable=SC2016
   inside sh -ec 'cd /tmp
-    cc -Wall -Werror installed.c -o in-c $(pkg-config --cflags --libs iexpense) && ./in-c
-    g++ -std=c++17 -Wall -Werror installed.cpp -o in-cpp $(pkg-config --cflags --libs iexpense) && ./in-cpp'
+    flags=$(pkg-config --cflags --libs iexpense)
+    cc -Wall -Werror installed.c -o in-c $flags && ./in-c
+    g++ -std=c++17 -Wall -Werror installed.cpp -o in-cpp $flags && ./in-cpp'
 }
 removes() {
   get purge python3-iexpense libiexpense-dev libiexpense1 \

@@ -1,6 +1,6 @@
-/* How long it takes until a program has loaded the library and added its first expense to a new file,
- * beside a program that does the same with SQLite alone: it loads it, makes a file with a table and
- * commits one row. Each is a new process, in turns. The goal is 5 ms on a quiet machine, which is
+/* How long it takes until a program has loaded the library and added its first expense to a new
+ * file, beside a program that does the same with SQLite alone: it loads it, makes a file with a
+ * table and commits one row. Each is a new process, in turns. The goal is 5 ms on a quiet machine, which is
  * told and not asked: what must stay below a bound is the ratio of the least processor times. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,7 +16,7 @@
 enum { ROUNDS = 15 };
 static const double bound = 12;
 
-/* Milliseconds: until it was loaded, until the expense was stored, and on the processor for that. */
+/* Milliseconds: until it was loaded, until the expense was stored, on the processor for that. */
 typedef struct times {
   double load, all, processor;
 } times;
@@ -95,8 +95,8 @@ static int measure(char **program, const char *party, const char *folder, int ro
 int main(int argc, char **argv) {
   if (argc == 4) {
     times took;
-    const int failed =
-        strcmp(argv[1], "sqlite") ? with_iexpense(argv[2], argv[3], &took) : with_sqlite(argv[3], &took);
+    const int failed = strcmp(argv[1], "sqlite") ? with_iexpense(argv[2], argv[3], &took)
+                                                 : with_sqlite(argv[3], &took);
     return failed || write(1, &took, sizeof took) != (ssize_t)sizeof took;
   }
   if (argc != 3) return fprintf(stderr, "quick LIBRARY FOLDER\n"), 2;
@@ -108,7 +108,8 @@ int main(int argc, char **argv) {
   const double ratio = ours.processor / theirs.processor;
   printf("load and first add: %.2f ms, of which loading %.2f ms (the goal: under 5 ms)\n", ours.all,
          ours.load);
-  printf("the same with SQLite alone: %.2f ms, of which loading %.2f ms\n", theirs.all, theirs.load);
+  printf("the same with SQLite alone: %.2f ms, of which loading %.2f ms\n", theirs.all,
+         theirs.load);
   printf("on the processor: %.2f ms, %.1f times SQLite's %.2f ms, at most %.0f times\n",
          ours.processor, ratio, theirs.processor, bound);
   return ratio > bound;

@@ -71,7 +71,7 @@ using ambiguous_error = error_of<IEX_ERROR_AMBIGUOUS>;
 using cancelled_error = error_of<IEX_ERROR_CANCELLED>;
 using unsaved_error = error_of<IEX_ERROR_UNSAVED>;
 
-/* Runs for what a callback throws where no call can throw it again: see Exceptions in iexpense.hpp. */
+/* Runs for what a callback throws where no call can throw it again: see iexpense.hpp. */
 using callback_error_handler = std::function<void(std::exception_ptr)>;
 
 namespace detail {

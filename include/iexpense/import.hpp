@@ -105,7 +105,8 @@ class file_import : public detail::handle<iex_import, iex_import_close> {
       return iex_import_open(store, detail::text(path).c_str(), raw, opened, e);
     });
   }
-  static file_import from_bytes(iex_store *store, std::string_view bytes, const import_options &how) {
+  static file_import from_bytes(iex_store *store, std::string_view bytes,
+                                const import_options &how) {
     return open(how, [&](const iex_import_options *raw, iex_import **opened, iex_error *e) {
       return iex_import_open_bytes(store, bytes.data(), bytes.size(), raw, opened, e);
     });

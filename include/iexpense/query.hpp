@@ -156,7 +156,7 @@ class total_row {
   std::string_view currency() const noexcept { return detail::view(raw_->currency); }
   std::int32_t currency_digits() const noexcept { return raw_->currency_digits; }
   std::int64_t amount_high() const noexcept { return raw_->amount_high; }
-  std::int64_t amount_low() const noexcept { return raw_->amount_minor; } /* the sum's low 64 bits */
+  std::int64_t amount_low() const noexcept { return raw_->amount_minor; } /* its lower 64 bits */
   /* Whether the sum fits 64 bits: only totals that were asked for `wide` may not, and sections. */
   bool fits() const noexcept { return raw_->amount_high == (raw_->amount_minor < 0 ? -1 : 0); }
   money amount() const {
