@@ -8,7 +8,7 @@ INCLUDE = Path(__file__).resolve().parents[2] / "include"
 # For bindings that copy structs, which C++ does not.
 NOT_WRAPPED = {"iex_abi_layout"}
 # Numbers that stand in the C structs and functions which C++ passes on as they are.
-NOT_NAMED = re.compile(r"IEX_(VERSION|ERROR|OK|BIT|DELIVER_NOW)|IEX_[A-Z]+_TEXT")
+NOT_NAMED = re.compile(r"IEX_(VERSION|OK|BIT|DELIVER_NOW)|IEX_[A-Z]+_TEXT")
 
 
 def main() -> int:
