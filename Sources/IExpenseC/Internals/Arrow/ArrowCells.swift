@@ -4,12 +4,14 @@ internal import ExpenseModel
 /// The values of one column of a batch, as expenses have them.
 struct ArrowCells {
   private let vector: ArrowVector
-  /// Of a list its elements.
-  private let elements: ArrowVector?
+  /// Of a list its elements: one column of them, else none.
+  private let elements: [ArrowCells]
   /// Of codes what they stand for.
   private let dictionary: ArrowVector?
   /// The row of the first value in the whole stream, for messages.
   private let firstRow: Int
+  /// Of the elements of a list, the row that the list stands in.
+  private var listRow: Int?
 
   var count: Int { vector.count }
 
@@ -21,17 +23,20 @@ struct ArrowCells {
     case .dictionary(let codes, let values):
       vector = try unsafe ArrowVector(array, codes, name)
       dictionary = try unsafe ArrowVector(array?.pointee.dictionary, values, name)
-      elements = nil
+      elements = []
     case .list(_, let element):
       vector = try unsafe ArrowVector(array, type, name)
-      elements = try unsafe ArrowVector(array?.pointee.children?[0], element, name)
+      elements = [try unsafe ArrowCells(array?.pointee.children?[0], element, name, 0)]
       dictionary = nil
     default:
       vector = try unsafe ArrowVector(array, type, name)
-      elements = nil
+      elements = []
       dictionary = nil
     }
   }
+
+  /// The number of a row in the whole stream.
+  private func row(_ index: Int) -> Int { listRow ?? firstRow + index }
 
   // MARK: Values
 
@@ -40,7 +45,7 @@ struct ArrowCells {
     _ index: Int, _ code: ExpenseError.Code, _ what: String, _ field: ExpenseField
   ) -> ExpenseError {
     ExpenseError(
-      code, "column \(quoted(vector.name)), row \(firstRow + index): \(what)", field: field)
+      code, "column \(quoted(vector.name)), row \(row(index)): \(what)", field: field)
   }
 
   func isNull(_ index: Int) -> Bool { vector.isNull(index) }
@@ -73,17 +78,17 @@ struct ArrowCells {
 
   /// The tags of a row; none for null.
   func tags(_ index: Int) throws(ExpenseError) -> [String] {
-    guard let (vector, index) = try value(index, .tags), let elements else { return [] }
+    guard try value(index, .tags) != nil, var cells = elements.first else { return [] }
     let range = try vector.range(index)
-    guard range.upperBound <= elements.count else {
+    guard range.upperBound <= cells.count else {
       throw ArrowType.error(
-        vector.name, "a list ends at \(range.upperBound) of \(elements.count) elements")
+        vector.name, "a list ends at \(range.upperBound) of \(cells.count) elements")
     }
     guard range.count <= Expense.Limits.tags else {
       throw error(index, .invalid, "\(range.count) tags, above 64", .tags)
     }
+    cells.listRow = row(index)
     var tags: [String] = []
-    let cells = ArrowCells(elements, firstRow: firstRow + index)
     for element in range {
       guard let tag = try cells.text(element, .tags) else {
         throw error(index, .invalid, "a tag is null", .tags)
@@ -91,13 +96,6 @@ struct ArrowCells {
       tags.append(tag)
     }
     return tags
-  }
-
-  private init(_ vector: ArrowVector, firstRow: Int) {
-    self.vector = vector
-    self.firstRow = firstRow
-    elements = nil
-    dictionary = nil
   }
 
   /// A whole number; nil for null.
@@ -158,7 +156,7 @@ struct ArrowCells {
     guard let code = vector.integer(index), code >= 0, code < dictionary.count else {
       throw ArrowType.error(
         vector.name,
-        "row \(firstRow + index): its code is none of the \(dictionary.count) of the dictionary")
+        "row \(row(index)): its code is none of the \(dictionary.count) of the dictionary")
     }
     return dictionary.isNull(Int(code)) ? nil : (dictionary, Int(code))
   }

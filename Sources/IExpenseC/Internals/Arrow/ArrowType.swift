@@ -23,16 +23,17 @@ indirect enum ArrowType: Equatable {
   /// What is not read: its format.
   case other(String)
 
-  /// Reads the type of a schema.
+  /// Reads the type of a schema, which may stand so many deep in others: nothing that is read is a
+  /// list of lists, and a schema may be made to go on for ever.
   ///
   /// - Throws: `format` for a schema that breaks the rules.
-  init(_ schema: ArrowSchema, _ name: String) throws(ExpenseError) {
+  init(_ schema: ArrowSchema, _ name: String, depth: Int = 0) throws(ExpenseError) {
     guard let pointer = unsafe schema.format, let format = unsafe String(validatingCString: pointer)
     else { throw ArrowType.error(name, "its format is NULL or not UTF-8") }
     let plain: ArrowType
-    if format == "+l" || format == "+L" {
+    if depth == 0, format == "+l" || format == "+L" {
       let child = unsafe try ArrowType.child(schema, 0, of: 1, name)
-      plain = .list(hasWideOffsets: format == "+L", try unsafe ArrowType(child.pointee, name))
+      plain = .list(hasWideOffsets: format == "+L", try unsafe ArrowType(child.pointee, name, depth: 1))
     } else {
       plain = ArrowType(format)
     }
@@ -43,7 +44,7 @@ indirect enum ArrowType: Equatable {
     guard case .integer = plain, unsafe values.pointee.dictionary == nil else {
       throw ArrowType.error(name, "its dictionary has codes of the format \(quoted(format))")
     }
-    self = .dictionary(plain, try unsafe ArrowType(values.pointee, name))
+    self = .dictionary(plain, try unsafe ArrowType(values.pointee, name, depth: 1))
   }
 
   private init(_ format: String) {

@@ -60,7 +60,9 @@ def _read(name: str, store: Store, handle: int | None) -> NDArray[Any]:
     if name == "amount":
         bits |= 1 << _abi.IEX_FIELD_CURRENCY
     names, batch = _table(handle, bits)
-    rows = Rows(Walk(names, store._digits), batch, 0, batch.struct.length)
+    walk = Walk(names, store._digits)
+    walk.learn(batch)
+    rows = Rows(walk, batch, 0, batch.struct.length)
     # Not numpy.array: it would make a table of tuples.
     return numpy.fromiter(rows.column(name), dtype=object, count=batch.struct.length)
 

@@ -42,12 +42,19 @@ class Walk:
         self._digits = digits
         self._units: dict[str, Decimal] = {}
 
+    def learn(self, batch: Held) -> None:
+        """Asks for the digits of the currencies of a batch, while there is a store to be asked."""
+        for column in ("currency", "conversion_currency"):
+            place = self.places.get(column)
+            if place is None:
+                continue
+            for code in _dictionary(batch.struct.children[place].contents):
+                if code not in self._units:
+                    self._units[code] = Decimal((0, (1,), -self._digits(code)))
+
     def unit(self, currency: str) -> Decimal:
         """One minor unit of a currency."""
-        unit = self._units.get(currency)
-        if unit is None:
-            unit = self._units[currency] = Decimal((0, (1,), -self._digits(currency)))
-        return unit
+        return self._units[currency]
 
 
 class Rows:
@@ -106,16 +113,11 @@ class Rows:
         there = self._is_there(array)
         if there is False:
             return [""] * self._count
-        names = self._dictionary(name, array)
+        names = _dictionary(array)
         codes = self._numbers(array, ctypes.c_int32)
         if there is True:
             return list(map(names.__getitem__, codes))
         return [names[code] if known else "" for code, known in zip(codes, there)]
-
-    def _dictionary(self, name: str, array: Array) -> list[str]:
-        values = array.dictionary.contents
-        ends = (ctypes.c_int32 * (values.length + 1)).from_address(values.buffers[1])[:]
-        return _slices(values, ends)
 
     # The fields of an expense.
 
@@ -215,6 +217,13 @@ class Rows:
 def _run(steps: Iterator[object]) -> None:
     """Goes through an iterator for what its steps do."""
     deque(steps, maxlen=0)
+
+
+def _dictionary(array: Array) -> list[str]:
+    """What the codes of an array stand for."""
+    values = array.dictionary.contents
+    ends = (ctypes.c_int32 * (values.length + 1)).from_address(values.buffers[1])[:]
+    return _slices(values, ends)
 
 
 def _slices(array: Array, ends: list[int]) -> list[str]:

@@ -283,6 +283,7 @@ class Expenses(Closing, Collection[Row], Reversible[Row]):
         if direction < 0:
             batches = reversed(list(batches))
         for batch in batches:
+            walk.learn(batch)
             length = batch.struct.length
             for first in range(0, length, _PAGE)[::direction]:
                 rows = Rows(walk, batch, first, min(_PAGE, length - first))
