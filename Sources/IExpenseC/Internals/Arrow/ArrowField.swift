@@ -58,7 +58,9 @@ enum ArrowField: String, CaseIterable {
     case .amountMinor, .conversionMinor: return (type.isInteger, "whole numbers")
     case .reimbursement: return (type.isInteger || type.isText, "utf8 or whole numbers")
     case .tags:
-      if case .list(_, let element) = type { return (element.isText || element == .null, "a list of utf8") }
+      if case .list(_, let element) = type {
+        return (element.isText || element == .null, "a list of utf8")
+      }
       return (false, "a list of utf8")
     case .uuid: return (type == .fixed(width: 16) || type.isBytes, "16 bytes or utf8")
     default: return (type.isText, "utf8")

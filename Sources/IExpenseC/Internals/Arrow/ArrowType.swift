@@ -33,7 +33,8 @@ indirect enum ArrowType: Equatable {
     let plain: ArrowType
     if depth == 0, format == "+l" || format == "+L" {
       let child = unsafe try ArrowType.child(schema, 0, of: 1, name)
-      plain = .list(hasWideOffsets: format == "+L", try unsafe ArrowType(child.pointee, name, depth: 1))
+      plain = .list(
+        hasWideOffsets: format == "+L", try unsafe ArrowType(child.pointee, name, depth: 1))
     } else {
       plain = ArrowType(format)
     }

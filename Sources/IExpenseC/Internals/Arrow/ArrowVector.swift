@@ -90,7 +90,8 @@ internal import ExpenseModel
     }
     return unsafe (0..<count).map { index in
       unsafe (
-        buffers[2 + index], lengths.loadUnaligned(fromByteOffset: 8 * index, as: Int64.self))
+        buffers[2 + index], lengths.loadUnaligned(fromByteOffset: 8 * index, as: Int64.self)
+      )
     }
   }
 
