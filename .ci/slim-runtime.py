@@ -59,6 +59,22 @@ def release(data: bytearray) -> int:
     return released
 
 
+def link_cplusplus(folder: Path) -> None:
+    """Has the linker find the archive of C++'s library, of which the runtime needs little, first.
+
+    Loaded as a library of its own it takes a process half a millisecond: a third of its start.
+    """
+    name = "libstdc++.a"
+    said = subprocess.run(
+        ["c++", f"-print-file-name={name}"], check=True, stdout=subprocess.PIPE, text=True
+    )
+    archive, link = Path(said.stdout.strip()), folder / name
+    # Without the archive the library needs the other one, as it did.
+    if archive.is_absolute():
+        link.unlink(missing_ok=True)
+        link.symlink_to(archive)
+
+
 def main() -> None:
     swift, folder = sys.argv[1], Path(sys.argv[2]).absolute()
     said = subprocess.run(
@@ -67,9 +83,10 @@ def main() -> None:
     shared = Path(json.loads(said.stdout)["paths"]["runtimeResourcePath"])
     toolchain = shared.with_name("swift_static")
     source, target = toolchain / ARCHIVE, folder / ARCHIVE
+    target.parent.mkdir(parents=True, exist_ok=True)
+    link_cplusplus(folder / "linux")
     if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
         return
-    target.parent.mkdir(parents=True, exist_ok=True)
     for place, into in ((toolchain, folder), (toolchain / "linux", folder / "linux")):
         for path in place.iterdir():
             link = into / path.name

@@ -66,7 +66,7 @@ extension Store {
     let query = try (query ?? ExpenseQuery()).validated()
     let group = try ColumnGroup(group)
     if query.selectsWholeCells, group.joinsWholeCells {
-      return Store.sorted(try tableTotals(query, group))
+      return try tableTotals(query, group)
     }
     let columns = try columns.seenByThisThread(ColumnNeeds(filterOf: query))
     let cells = columns.totals(RowFilter(query, columns), group)
@@ -87,49 +87,12 @@ extension Store {
     _ query: ExpenseQuery, _ group: ColumnGroup
   ) throws(ExpenseError) -> [Total] {
     try read { (connection, names) throws(ExpenseError) in
-      var sums: [TotalTableKey: TotalDelta] = [:]
-      for (key, cell) in try Totals.all(connection) where try query.selects(key, names) {
-        let key = try TotalTableKey(key, group, names)
-        guard sums[key, default: TotalDelta()].add(cell) else {
-          throw ExpenseError(.damaged, "the totals are not those of expenses; check the store")
-        }
+      var totals = TableTotals(query, group, names)
+      try Totals.forEach(connection) { (key, cell) throws(ExpenseError) in
+        try totals.add(key, cell)
       }
-      var totals: [Total] = []
-      for (key, sum) in sums where sum.count != 0 {
-        let currency = try names.currencies.currency(key.currency)
-        totals.append(
-          Total(
-            month: group.period == .month ? key.date?.yyyymm ?? 0 : 0, date: key.date,
-            type: try names.types.name(key.type), category: key.category.text,
-            currency: currency.code, digits: currency.digits, amount: sum.amount, count: sum.count))
-      }
-      return totals
+      return try totals.finish()
     }
-  }
-}
-
-/// A group of cells of the totals table.
-private struct TotalTableKey: Hashable {
-  var date: CivilDate?
-  var type: Int64
-  var category: TextKey
-  var currency: Int64
-
-  init(_ key: TotalKey, _ group: ColumnGroup, _ names: Names) throws(ExpenseError) {
-    if let period = group.period, let first = key.firstDay {
-      date = CivilDate(day: period.firstDay(of: first.day))
-    }
-    type = group.type ? key.type : 0
-    let category = group.category ? try names.categories.name(key.category) : ""
-    self.category = TextKey(CategoryPath.cut(category, to: group.level))
-    currency = key.currency
-  }
-}
-
-extension TotalKey {
-  /// The first day of the month.
-  fileprivate var firstDay: CivilDate? {
-    Int32(exactly: month).flatMap { CivilDate(yyyymmdd: $0 &* 100 &+ 1) }
   }
 }
 
@@ -160,26 +123,11 @@ extension ExpenseQuery {
       && tagsAll.isEmpty && tagsNone.isEmpty && reimbursements.isEmpty && minAmount == nil
       && maxAmount == nil
   }
-
-  /// Whether a query of whole cells selects one.
-  fileprivate func selects(_ key: TotalKey, _ names: Names) throws(ExpenseError) -> Bool {
-    if let firstDate, key.month < Int64(firstDate.yyyymm) { return false }
-    if let lastDate, key.month > Int64(lastDate.yyyymm) { return false }
-    if !types.isEmpty {
-      let type = try names.types.name(key.type)
-      if !types.contains(where: { $0.isIdentical(to: type) }) { return false }
-    }
-    if !currencies.isEmpty {
-      let currency = try names.currencies.currency(key.currency).code
-      if !currencies.contains(currency) { return false }
-    }
-    return Totals.isWithin(try names.categories.name(key.category), category)
-  }
 }
 
 extension Totals {
   /// Whether a category is another one or stands below it; every one is within "".
-  fileprivate static func isWithin(_ category: String, _ ancestor: String) -> Bool {
+  static func isWithin(_ category: String, _ ancestor: String) -> Bool {
     ancestor.isEmpty || category.isIdentical(to: ancestor)
       || category.utf8.starts(with: (ancestor + ":").utf8)
   }

@@ -32,14 +32,14 @@ library=$(cd "$library" && pwd) && include=$(cd "$include" && pwd) && cd "$root"
 areas="errors money dates store faults expenses transactions views queries viewchanges changes"
 areas+=" undo dispatch drafts files export items statements formats questions rules progress"
 areas+=" threads viewthreads qif state screens statethreads arrow arrowin"
-others="copies kill merge processes stress" # those that measure time run alone
+others="cache copies kill merge processes stress" # those that measure time run alone
 alone="size_cost view_cost rule_cost"
 [ -n "$big" ] && areas="" others="" alone="leeds size_cost view_cost"
 if [ ${#programs[@]} -gt 0 ]; then
   areas="" others="" alone=""
   for name in "${programs[@]}"; do
     case $name in
-      copies | kill | merge | processes | stress) others+=" $name" ;;
+      cache | copies | kill | merge | processes | stress) others+=" $name" ;;
       size_cost | view_cost | rule_cost | leeds) alone+=" $name" ;;
       *) areas+=" $name" ;;
     esac

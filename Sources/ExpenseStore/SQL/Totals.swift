@@ -56,18 +56,28 @@ enum Totals {
     }
   }
 
-  /// Every cell of the table.
-  static func all(_ connection: Connection) throws(ExpenseError) -> [TotalKey: TotalDelta] {
+  /// Hands over every cell of the table, in order of its key.
+  static func forEach(
+    _ connection: Connection, _ body: (TotalKey, TotalDelta) throws(ExpenseError) -> Void
+  ) throws(ExpenseError) {
     let select = try connection.statement(
-      "SELECT high, low, count, month, type, category, currency FROM total")
+      """
+      SELECT high, low, count, month, type, category, currency FROM total \
+      ORDER BY month, type, category, currency
+      """)
     defer { select.reset() }
-    var cells: [TotalKey: TotalDelta] = [:]
     while try select.step() {
       let key = TotalKey(
         month: select.integer(3), type: select.integer(4), category: select.integer(5),
         currency: select.integer(6))
-      cells[key] = TotalDelta(select)
+      try body(key, TotalDelta(select))
     }
+  }
+
+  /// Every cell of the table.
+  static func all(_ connection: Connection) throws(ExpenseError) -> [TotalKey: TotalDelta] {
+    var cells: [TotalKey: TotalDelta] = [:]
+    try forEach(connection) { (key, cell) throws(ExpenseError) in cells[key] = cell }
     return cells
   }
 

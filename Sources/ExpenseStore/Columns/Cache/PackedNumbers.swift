@@ -103,15 +103,35 @@ enum PackedNumbers {
         unsafe values[index] =
           least &+ Value(truncatingIfNeeded: UInt32(littleEndian: stored) & 0xFF_FFFF)
       }
-    default:
-      let width = Int(width)
-      let mask = Value(truncatingIfNeeded: (1 << width) - 1)
-      let perByte = 8 / max(1, width)
-      for index in 0..<count {
-        let byte = unsafe bytes.load(fromByteOffset: index / perByte, as: UInt8.self)
-        let shifted = Value(truncatingIfNeeded: byte) &>> Value(index % perByte &* width)
-        unsafe values[index] = least &+ shifted & mask
+    case 4: unsafe parts(4, count, least, bytes, values)
+    case 2: unsafe parts(2, count, least, bytes, values)
+    default: unsafe parts(1, count, least, bytes, values)
+    }
+  }
+
+  /// Reads numbers of which several lie in a byte; the width is known where this is compiled.
+  @inline(__always)
+  private static func parts<Value: FixedWidthInteger>(
+    _ width: Int, _ count: Int, _ least: Value, _ bytes: UnsafeRawPointer,
+    _ values: UnsafeMutablePointer<Value>
+  ) {
+    let perByte = 8 / width
+    let mask = Value(truncatingIfNeeded: (1 << width) - 1)
+    var index = 0
+    while index &+ perByte <= count {
+      let byte = unsafe bytes.load(fromByteOffset: index / perByte, as: UInt8.self)
+      var rest = Value(truncatingIfNeeded: byte)
+      for place in 0..<perByte {
+        unsafe values[index &+ place] = least &+ (rest & mask)
+        rest = rest &>> Value(width)
       }
+      index &+= perByte
+    }
+    while index < count {
+      let byte = unsafe bytes.load(fromByteOffset: index / perByte, as: UInt8.self)
+      let rest = Value(truncatingIfNeeded: byte &>> UInt8(index % perByte &* width))
+      unsafe values[index] = least &+ (rest & mask)
+      index &+= 1
     }
   }
 }
