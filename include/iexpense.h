@@ -542,6 +542,9 @@ iex_status iex_store_open(const char *path, const iex_options *options, iex_stor
  * An open transaction is rolled back. It waits for calls and callbacks that run on other threads,
  * and may be called inside a callback.
  *
+ * Of a store of more than 16,000 expenses that views or totals have read, it writes a few bytes for
+ * each one into the file where much has changed, so that the next program need not read every row.
+ *
  *   store  A store. A closed one, NULL or any other value is IEX_ERROR_HANDLE.
  *
  * Returns: IEX_OK or IEX_ERROR_HANDLE. */
@@ -627,7 +630,8 @@ iex_status iex_store_set_busy_timeout(iex_store *store, int32_t milliseconds, ie
  *   folder does not exist; IEX_ERROR_PERMISSION, IEX_ERROR_FULL, IEX_ERROR_IO. */
 iex_status iex_store_backup(iex_store *store, const char *path, iex_error *error);
 
-/* Checks the whole file as of its last commit, and its totals against a recount.
+/* Checks the whole file as of its last commit: its totals against a recount, and what it keeps of
+ * the expenses for a quick start against them.
  *
  * The time grows with the store; nothing is changed.
  *
