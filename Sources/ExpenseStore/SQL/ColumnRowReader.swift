@@ -28,8 +28,8 @@ internal import ExpenseModel
   /// The columns beyond the hot ones, in their order in the table, so that SQLite reads no farther
   /// than it must.
   private static let others: [(need: ColumnNeeds, columns: String)] = [
-    (.name, "name"), (.uuid, "uuid"), (.source, "import, line, fingerprint, external_id"), (.note, "note"),
-    (.reimbursement, "reimbursement"), (.tags, "tags"),
+    (.name, "name"), (.uuid, "uuid"), (.source, "import, line, fingerprint, external_id"),
+    (.note, "note"), (.reimbursement, "reimbursement"), (.tags, "tags"),
     (.conversion, "conversion_amount, conversion_currency, conversion_rate"), (.extra, "extra"),
   ]
 
