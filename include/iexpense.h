@@ -25,10 +25,10 @@
  * yyyymmdd, without a time zone.
  *
  * Structs that begin with struct_size grow at their end in later versions. The macros
- * IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_DRAFT(…), IEX_SUBSCRIPTION(…), IEX_IMPORT(…)
- * and IEX_VALUE(…) set it: pass &IEX_QUERY(.type = "Business"). C++ programs, and those that want
- * no macro, set it themselves. In an array all elements have the same struct_size, which is its
- * stride too. Zero is every field's default.
+ * IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_DRAFT(…), IEX_SUBSCRIPTION(…), IEX_IMPORT(…),
+ * IEX_EXPORT(…) and IEX_VALUE(…) set it: pass &IEX_QUERY(.type = "Business"). C++ programs, and
+ * those that want no macro, set it themselves. In an array all elements have the same struct_size,
+ * which is its stride too. Zero is every field's default.
  *
  * Threads. Any function may be called on any thread. A transaction belongs to the thread that began
  * it. Callbacks run on the thread that made the change, unless another one is already delivering;
@@ -2264,15 +2264,17 @@ iex_status iex_history_close(iex_history *history);
    says which count. Set to be new, it gets the other store's. */
 #define IEX_ROW_DIFFERING 7
 
-/* What an import is doing. */
+/* What an import or an export is doing. */
 /* Reading the file: done and total count bytes. */
 #define IEX_PROGRESS_READ 0
 /* Comparing with the store: done and total count expenses of the store. */
 #define IEX_PROGRESS_MATCH 1
 /* Storing: done and total count rows. */
 #define IEX_PROGRESS_STORE 2
+/* Writing a file: done and total count expenses. */
+#define IEX_PROGRESS_WRITE 3
 
-/* How far an import is. */
+/* How far it is. */
 typedef struct iex_progress {
   uint32_t struct_size;  /* sizeof(iex_progress) */
   int32_t phase;         /* IEX_PROGRESS_… */
@@ -2280,8 +2282,9 @@ typedef struct iex_progress {
   int64_t total;         /* 0: not known */
 } iex_progress;
 
-/* What a host runs while an import opens, answers and commits, on the thread that called, about
- * once in a hundredth of a phase. 0 goes on; any other number stops the call with
+/* What a host runs while an import opens, answers and commits, or a file is written, on the thread
+ * that called, about once in a hundredth of a phase; while a store in memory or a transaction is
+ * exported, at its beginning and end. 0 goes on; any other number stops the call with
  * IEX_ERROR_CANCELLED. It must not use the import itself. `context` is progress_context. */
 typedef int32_t (*iex_progress_callback)(void *context, const iex_progress *progress);
 
@@ -2916,7 +2919,8 @@ iex_status iex_effects_close(iex_effects *effects);
  *       const iex_expense tea = IEX_EXPENSE(.name = "=Tea", .amount_minor = 350, .date = 20260314);
  *       if (iex_store_add(store, &tea, NULL, &error)) goto failed;
  *       // For a spreadsheet: what looks like a formula gets a ' before it. Reading takes it off.
- *       if (iex_store_export(store, IEX_FORMAT_CSV, NULL, IEX_EXPORT_GUARD, &bytes, &error))
+ *       if (iex_store_export(store, IEX_FORMAT_CSV, NULL,
+ *                            &IEX_EXPORT(.flags = IEX_EXPORT_GUARD), &bytes, &error))
  *         goto failed;
  *       const void *data = iex_bytes_data(bytes, &size);
  *       fwrite(data, 1, size, stdout);
@@ -2939,24 +2943,40 @@ iex_status iex_effects_close(iex_effects *effects);
 #define IEX_FORMAT_HLEDGER 5
 #define IEX_FORMAT_BEANCOUNT 6
 
-/* Bits of iex_store_export's flags. */
+/* Bits of an export's flags. */
 /* CSV: a ' before a text that a spreadsheet would take for a formula. Reading takes it off. */
 #define IEX_EXPORT_GUARD 1
 
+/* How a file is to be written. */
+typedef struct iex_export_options {
+  uint32_t struct_size;            /* sizeof(iex_export_options) */
+  uint32_t flags;                  /* IEX_EXPORT_… or 0 */
+  iex_progress_callback progress;  /* NULL: nobody asks */
+  void *progress_context;
+} iex_export_options;
+
+/* Makes an iex_export_options of the fields that are named, with struct_size set and the others 0.
+ */
+#ifndef __cplusplus
+#define IEX_EXPORT(...) \
+  ((iex_export_options){.struct_size = sizeof(iex_export_options), __VA_ARGS__})
+#endif
+
 /* Writes expenses as a file.
  *
- *   store   A store.
- *   format  IEX_FORMAT_JSON or IEX_FORMAT_CSV, which keep everything, or another IEX_FORMAT_….
- *   query   Which expenses, and in which order; NULL: all, in order of adding.
- *   flags   0, or IEX_EXPORT_GUARD.
- *   bytes   Receives the file's content; NULL on failure. Close it with iex_bytes_close.
- *   error   Receives what went wrong; may be NULL.
+ *   store    A store.
+ *   format   IEX_FORMAT_JSON or IEX_FORMAT_CSV, which keep everything, or another IEX_FORMAT_….
+ *   query    Which expenses, and in which order; NULL: all, in order of adding.
+ *   options  How it is to be written; NULL: the defaults.
+ *   bytes    Receives the file's content; NULL on failure. Close it with iex_bytes_close.
+ *   error    Receives what went wrong; may be NULL.
  *
  * Returns: IEX_ERROR_ARGUMENT for an unknown format, or a flag that it does not have;
  *   IEX_ERROR_CURRENCY when the format holds one currency and the expenses are of more;
- *   IEX_ERROR_INVALID for an expense that it cannot hold. */
+ *   IEX_ERROR_INVALID for an expense that it cannot hold; IEX_ERROR_CANCELLED when `options` has a
+ *   progress callback that asked to stop. */
 iex_status iex_store_export(iex_store *store, int32_t format, const iex_query *query,
-                            uint32_t flags, iex_bytes **bytes, iex_error *error);
+                            const iex_export_options *options, iex_bytes **bytes, iex_error *error);
 
 /* Gives the bytes that a handle holds.
  *

@@ -1,4 +1,5 @@
 public import ExpenseModel
+internal import Threads
 
 /// What an import needs to know of the store.
 extension Store {
@@ -39,21 +40,50 @@ extension Store {
     }
   }
 
+  /// Hears how many of how many expenses were handed over; what it throws ends the reading.
+  public typealias Reached = (_ done: Int, _ total: Int) throws(ExpenseError) -> Void
+
   /// Hands over every expense that a query selects, in its order, without keeping them all.
+  ///
+  /// - Parameter reached: Called before each expense and at the end. It may use the store and close
+  ///   it, since the rows are then read by a connection of their own; where there can be none, of a
+  ///   store in memory or in this thread's transaction, it is called at the beginning and the end.
   public func forEachExpense(
-    _ query: ExpenseQuery, _ body: (Expense) throws(ExpenseError) -> Void
+    _ query: ExpenseQuery, reached: Reached? = nil,
+    _ body: (Expense) throws(ExpenseError) -> Void
   ) throws(ExpenseError) {
     let query = try query.validated()
     let columns = try columns.seenByThisThread(ColumnNeeds(query))
     var ids = columns.select(RowFilter(query, columns))
     ids = RowOrder(query).sorted(ids, in: columns)
     if query.limit > 0 { ids = Array(ids.prefix(query.limit)) }
-    try read { (connection, names) throws(ExpenseError) in
-      for id in ids {
-        guard let row = try connection.row(id) else { continue }
-        try body(try names.expense(row))
+    let openAgain = columnState.withLock { $0.openAgain }
+    guard let reached, let openAgain, !gate.isInOwnTransaction else {
+      try reached?(0, ids.count)
+      try read { (connection, names) throws(ExpenseError) in
+        try Store.handOver(ids, connection, names, nil, body)
       }
+      try reached?(ids.count, ids.count)
+      return
     }
+    let connection = try openAgain()
+    defer { connection.close() }
+    connection.setDeadline(deadline)
+    try connection.snapshot { () throws(ExpenseError) in
+      try Store.handOver(ids, connection, Names(connection), reached, body)
+    }
+  }
+
+  private static func handOver(
+    _ ids: [Int64], _ connection: Connection, _ names: Names, _ reached: Reached?,
+    _ body: (Expense) throws(ExpenseError) -> Void
+  ) throws(ExpenseError) {
+    for (done, id) in ids.enumerated() {
+      try reached?(done, ids.count)
+      guard let row = try connection.row(id) else { continue }
+      try body(try names.expense(row))
+    }
+    try reached?(ids.count, ids.count)
   }
 
   /// Every currency that the store has pinned or registered.

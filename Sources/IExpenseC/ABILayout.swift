@@ -34,6 +34,7 @@ func abiLayout(type: String, field: String?) -> (offset: Int, size: Int)? {
   case "iex_finding": findingLayout(field)
   case "iex_profile": profileLayout(field)
   case "iex_rule": ruleLayout(field)
+  case "iex_export_options": exportOptionsLayout(field)
   case "iex_value": valueLayout(field)
   case "iex_sheet_state": sheetStateLayout(field)
   default: nil
@@ -442,6 +443,17 @@ private func ruleLayout(_ field: String?) -> Layout? {
   case "struct_size": unsafe layout(\iex_rule.struct_size)
   case "name": unsafe layout(\iex_rule.name)
   case "json": unsafe layout(\iex_rule.json)
+  default: nil
+  }
+}
+
+private func exportOptionsLayout(_ field: String?) -> Layout? {
+  switch field {
+  case nil: unsafe (0, MemoryLayout<iex_export_options>.stride)
+  case "struct_size": unsafe layout(\iex_export_options.struct_size)
+  case "flags": unsafe layout(\iex_export_options.flags)
+  case "progress": unsafe layout(\iex_export_options.progress)
+  case "progress_context": unsafe layout(\iex_export_options.progress_context)
   default: nil
   }
 }

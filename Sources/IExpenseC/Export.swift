@@ -15,21 +15,24 @@ public typealias iex_bytes = OpaquePointer
 ///   - format: IEX_FORMAT_JSON or IEX_FORMAT_CSV, which keep everything, or another
 ///     IEX_FORMAT_….
 ///   - query: Which expenses, and in which order; NULL: all, in order of adding.
-///   - flags: 0, or IEX_EXPORT_GUARD.
+///   - options: How it is to be written; NULL: the defaults.
 ///   - bytes: Receives the file's content; NULL on failure. Close it with iex_bytes_close.
 ///   - error: Receives what went wrong; may be NULL.
 /// - Returns: IEX_ERROR_ARGUMENT for an unknown format, or a flag that it does not have;
 ///   IEX_ERROR_CURRENCY when the format holds one currency and the expenses are of more;
-///   IEX_ERROR_INVALID for an expense that it cannot hold.
+///   IEX_ERROR_INVALID for an expense that it cannot hold; IEX_ERROR_CANCELLED when `options` has a
+///   progress callback that asked to stop.
 @_cdecl("iex_store_export")
 public func iex_store_export(
-  _ store: iex_store?, _ format: Int32, _ query: UnsafePointer<iex_query>?, _ flags: UInt32,
-  _ bytes: UnsafeMutablePointer<iex_bytes?>?, _ error: UnsafeMutablePointer<iex_error>?
+  _ store: iex_store?, _ format: Int32, _ query: UnsafePointer<iex_query>?,
+  _ options: UnsafePointer<iex_export_options>?, _ bytes: UnsafeMutablePointer<iex_bytes?>?,
+  _ error: UnsafeMutablePointer<iex_error>?
 ) -> iex_status {
   unsafe call(error, bytes, "bytes") {
     let lender = try resolveStore(store)
     let query = try unsafe ExpenseQuery(query)
-    return try lender.lend(export(lender.store, format: format, query, flags: flags))
+    let options = try unsafe iex_export_options.read(optional: options, "options")
+    return try unsafe lender.lend(export(lender.store, format: format, query, options))
   }
 }
 

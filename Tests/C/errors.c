@@ -221,7 +221,7 @@ static void closing_a_store_closes_what_it_lent(void) {
   MUST(iex_store_get(store, &id, 1, &read, &error));
   MUST(iex_store_totals(store, NULL, 0, 0, &totals, &error));
   MUST(iex_store_history(store, id, 0, 10, &history, &error));
-  MUST(iex_store_export(store, IEX_FORMAT_JSON, NULL, 0, &bytes, &error));
+  MUST(iex_store_export(store, IEX_FORMAT_JSON, NULL, NULL, &bytes, &error));
   MUST(iex_import_open_bytes(
       store, items, strlen(items),
       &IEX_IMPORT(.profile = "{\"currency\":\"EUR\",\"defaultDate\":\"2026-01-31\"}"), &import,

@@ -6,11 +6,12 @@ static void null_for_everything(void) {
   iex_store *store = open_store("a.db");
   iex_bytes *bytes = NULL;
   size_t count = 7;
-  CHECK_STATUS(IEX_ERROR_HANDLE, iex_store_export(NULL, IEX_FORMAT_JSON, NULL, 0, &bytes, &error));
+  CHECK_STATUS(IEX_ERROR_HANDLE,
+               iex_store_export(NULL, IEX_FORMAT_JSON, NULL, NULL, &bytes, &error));
   CHECK(bytes == NULL);
   CHECK_STATUS(IEX_ERROR_ARGUMENT,
-               iex_store_export(store, IEX_FORMAT_JSON, NULL, 0, NULL, &error));
-  CHECK_CODE(IEX_OK, iex_store_export(store, IEX_FORMAT_JSON, NULL, 0, &bytes, NULL));
+               iex_store_export(store, IEX_FORMAT_JSON, NULL, NULL, NULL, &error));
+  CHECK_CODE(IEX_OK, iex_store_export(store, IEX_FORMAT_JSON, NULL, NULL, &bytes, NULL));
   CHECK(iex_bytes_data(bytes, NULL) != NULL);
   CHECK(iex_bytes_data(NULL, &count) == NULL);
   CHECK_INT((int64_t)count, 0);
@@ -126,7 +127,7 @@ static json_t *export_json(iex_store *store, const iex_query *query) {
   iex_bytes *bytes = NULL;
   json_error_t problem;
   size_t size = 0;
-  MUST(iex_store_export(store, IEX_FORMAT_JSON, query, 0, &bytes, &error));
+  MUST(iex_store_export(store, IEX_FORMAT_JSON, query, NULL, &bytes, &error));
   const void *data = iex_bytes_data(bytes, &size);
   json_t *root = json_loadb(data, size, JSON_REJECT_DUPLICATES, &problem);
   if (!root) fprintf(stderr, "    jansson: %s at %d\n", problem.text, problem.position);
@@ -171,12 +172,13 @@ static void exported_json_says_what_the_getters_say(void) {
   }
   json_decref(root);
   iex_bytes *bytes = NULL;
-  CHECK_STATUS(IEX_ERROR_ARGUMENT, iex_store_export(store, 99, NULL, 0, &bytes, &error));
-  CHECK_STATUS(IEX_ERROR_ARGUMENT, iex_store_export(store, -1, NULL, 0, &bytes, &error));
+  CHECK_STATUS(IEX_ERROR_ARGUMENT, iex_store_export(store, 99, NULL, NULL, &bytes, &error));
+  CHECK_STATUS(IEX_ERROR_ARGUMENT, iex_store_export(store, -1, NULL, NULL, &bytes, &error));
   CHECK_STATUS(IEX_ERROR_ARGUMENT,
-               iex_store_export(store, IEX_FORMAT_JSON, NULL, 1, &bytes, &error));
+               iex_store_export(store, IEX_FORMAT_JSON, NULL, &IEX_EXPORT(.flags = 1), &bytes,
+                                &error));
   CHECK_STATUS(IEX_ERROR_ARGUMENT, iex_store_export(store, IEX_FORMAT_JSON,
-                                                    &IEX_QUERY(.sort = 99), 0, &bytes, &error));
+                                                    &IEX_QUERY(.sort = 99), NULL, &bytes, &error));
   CHECK(bytes == NULL);
   close_store(store);
 }
@@ -191,7 +193,7 @@ static void a_file_of_our_own_comes_back(void) {
     size_t size = 0, size_again = 0;
     char path[32];
     snprintf(path, sizeof(path), "copy%d.db", (int)format);
-    MUST(iex_store_export(store, format, NULL, 0, &bytes, &error));
+    MUST(iex_store_export(store, format, NULL, NULL, &bytes, &error));
     const void *data = iex_bytes_data(bytes, &size);
     MUST(iex_store_open(path, &IEX_OPTIONS(.currency = "USD"), &other, &error));
     MUST(iex_import_open_bytes(other, data, size, NULL, &import, &error));
@@ -202,7 +204,7 @@ static void a_file_of_our_own_comes_back(void) {
     CHECK_STR(summary.format, format == IEX_FORMAT_JSON ? "json" : "csv");
     CHECK_INT(commit_and_close(other, import), 201);
     compare_all(other, NULL);
-    MUST(iex_store_export(other, format, NULL, 0, &again, &error));
+    MUST(iex_store_export(other, format, NULL, NULL, &again, &error));
     const void *same = iex_bytes_data(again, &size_again);
     CHECK(size == size_again && memcmp(data, same, size) == 0);
     CHECK_CODE(IEX_OK, iex_bytes_close(again));
@@ -290,7 +292,7 @@ static void journals_pass_the_strict_checks_of_their_programs(void) {
     iex_bytes *bytes = NULL;
     size_t size = 0;
     char command[128];
-    MUST(iex_store_export(store, programs[i].format, NULL, 0, &bytes, &error));
+    MUST(iex_store_export(store, programs[i].format, NULL, NULL, &bytes, &error));
     const void *data = iex_bytes_data(bytes, &size);
     FILE *file = fopen("journal", "wb");
     MUST_HOLD(file != NULL);
@@ -305,7 +307,8 @@ static void journals_pass_the_strict_checks_of_their_programs(void) {
     snprintf(command, sizeof(command), "%s >said.txt", programs[i].check);
     CHECK_INT(system(command), 0);
     CHECK_STATUS(IEX_ERROR_ARGUMENT,
-                 iex_store_export(store, programs[i].format, NULL, 1, &bytes, &error));
+                 iex_store_export(store, programs[i].format, NULL, &IEX_EXPORT(.flags = 1), &bytes,
+                                  &error));
   }
   close_store(store);
 }
@@ -316,9 +319,9 @@ static void the_list_of_the_app_has_one_currency(void) {
   json_error_t problem;
   size_t size = 0;
   CHECK_STATUS(IEX_ERROR_CURRENCY,
-               iex_store_export(store, IEX_FORMAT_ITEMS, NULL, 0, &bytes, &error));
+               iex_store_export(store, IEX_FORMAT_ITEMS, NULL, NULL, &bytes, &error));
   const iex_query euros = IEX_QUERY(.currency = "EUR");
-  MUST(iex_store_export(store, IEX_FORMAT_ITEMS, &euros, 0, &bytes, &error));
+  MUST(iex_store_export(store, IEX_FORMAT_ITEMS, &euros, NULL, &bytes, &error));
   const void *data = iex_bytes_data(bytes, &size);
   json_t *items = json_loadb(data, size, JSON_REJECT_DUPLICATES, &problem);
   MUST_HOLD(items != NULL);

@@ -12,10 +12,13 @@ static const char bank[] =
 static void null_for_everything(void) {
   iex_store *store = open_store("a.db");
   iex_bytes *bytes = NULL;
-  CHECK_STATUS(IEX_ERROR_HANDLE, iex_store_export(NULL, IEX_FORMAT_QIF, NULL, 0, &bytes, &error));
-  CHECK_STATUS(IEX_ERROR_ARGUMENT, iex_store_export(store, IEX_FORMAT_QIF, NULL, 0, NULL, &error));
+  CHECK_STATUS(IEX_ERROR_HANDLE,
+               iex_store_export(NULL, IEX_FORMAT_QIF, NULL, NULL, &bytes, &error));
   CHECK_STATUS(IEX_ERROR_ARGUMENT,
-               iex_store_export(store, IEX_FORMAT_QIF, NULL, IEX_EXPORT_GUARD, &bytes, &error));
+               iex_store_export(store, IEX_FORMAT_QIF, NULL, NULL, NULL, &error));
+  CHECK_STATUS(IEX_ERROR_ARGUMENT,
+               iex_store_export(store, IEX_FORMAT_QIF, NULL,
+                                &IEX_EXPORT(.flags = IEX_EXPORT_GUARD), &bytes, &error));
   close_store(store);
 }
 
@@ -64,7 +67,7 @@ static void what_is_written_is_read_back(void) {
   iex_bytes *bytes = NULL;
   iex_import *import = NULL;
   size_t size = 0;
-  MUST(iex_store_export(store, IEX_FORMAT_QIF, NULL, 0, &bytes, &error));
+  MUST(iex_store_export(store, IEX_FORMAT_QIF, NULL, NULL, &bytes, &error));
   const char *data = iex_bytes_data(bytes, &size);
   static const char right[] =
       "!Account\nNVisa\nTBank\n^\n!Type:Bank\n"
@@ -80,7 +83,8 @@ static void what_is_written_is_read_back(void) {
   add_simple(store, "By hand", 1);
   iex_expense dollars = IEX_EXPENSE(.name = "Tea", .amount_minor = 100, .currency = "USD");
   MUST(iex_store_add(store, &dollars, NULL, &error));
-  CHECK_STATUS(IEX_ERROR_CURRENCY, iex_store_export(store, IEX_FORMAT_QIF, NULL, 0, &bytes, &error));
+  CHECK_STATUS(IEX_ERROR_CURRENCY,
+               iex_store_export(store, IEX_FORMAT_QIF, NULL, NULL, &bytes, &error));
   CHECK_HAS(error.message, "one currency at a time");
   close_store(other);
   close_store(store);

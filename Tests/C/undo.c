@@ -376,7 +376,7 @@ static void random_steps_undone_and_done_again(void) {
   int64_t count = count_of(store);
   iex_bytes *bytes = NULL;
   size_t size = 0, again = 0;
-  MUST(iex_store_export(store, IEX_FORMAT_JSON, NULL, 0, &bytes, &error));
+  MUST(iex_store_export(store, IEX_FORMAT_JSON, NULL, NULL, &bytes, &error));
   const void *data = iex_bytes_data(bytes, &size);
   while (iex_store_undo(store, IEX_UNDO_MINE, &step, &error) == IEX_OK && step.revision) undone++;
   CHECK_INT(undone, steps);
@@ -386,7 +386,7 @@ static void random_steps_undone_and_done_again(void) {
   CHECK_INT(undone, 0);
   CHECK_INT(count_of(store), count);
   iex_bytes *after = NULL;
-  MUST(iex_store_export(store, IEX_FORMAT_JSON, NULL, 0, &after, &error));
+  MUST(iex_store_export(store, IEX_FORMAT_JSON, NULL, NULL, &after, &error));
   const void *same = iex_bytes_data(after, &again);
   CHECK(size == again && memcmp(data, same, size) == 0);
   CHECK_CODE(IEX_OK, iex_bytes_close(bytes));

@@ -32,7 +32,7 @@ static int work(const char *path) {
       iex_store_subscribe(store, changed, &changes, NULL, NULL, &error) ||
       iex_store_add(store, &IEX_EXPENSE(.name = "Train", .amount_minor = 8990), NULL, &error) ||
       iex_store_undo(store, IEX_UNDO_MINE, &step, &error) ||
-      iex_store_export(store, IEX_FORMAT_JSON, NULL, 0, &bytes, &error)) {
+      iex_store_export(store, IEX_FORMAT_JSON, NULL, NULL, &bytes, &error)) {
     printf("%s\n", error.message);
     return 1;
   }

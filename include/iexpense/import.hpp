@@ -24,14 +24,33 @@ enum class import_phase : std::int32_t {
   read = IEX_PROGRESS_READ,    /* counts bytes */
   match = IEX_PROGRESS_MATCH,  /* counts expenses of the store */
   store = IEX_PROGRESS_STORE,  /* counts rows */
+  write = IEX_PROGRESS_WRITE,  /* of an export: counts expenses */
 };
 
-/* How far an import is. */
+/* How far an import or an export is. */
 struct progress {
   import_phase phase;
   std::int64_t done;
   std::int64_t total;  /* 0: not known */
 };
+
+namespace detail {
+/* Lives as long as the import, wherever that is moved. */
+struct progress_listener {
+  std::function<bool(const iexpense::progress &)> function;
+  std::exception_ptr thrown;
+
+  static std::int32_t run(void *context, const iex_progress *raw) noexcept {
+    auto *self = static_cast<progress_listener *>(context);
+    try {
+      return self->function({static_cast<import_phase>(raw->phase), raw->done, raw->total}) ? 0 : 1;
+    } catch (...) {
+      self->thrown = std::current_exception();
+      return 1;
+    }
+  }
+};
+}  // namespace detail
 
 /* How to read a file. */
 struct import_options {
@@ -158,22 +177,7 @@ class file_import : public detail::handle<iex_import, iex_import_close> {
   }
 
  private:
-  /* Lives as long as the import, wherever that is moved. */
-  struct listener {
-    std::function<bool(const iexpense::progress &)> function;
-    std::exception_ptr thrown;
-
-    static std::int32_t run(void *context, const iex_progress *raw) noexcept {
-      auto *self = static_cast<listener *>(context);
-      try {
-        return self->function({static_cast<import_phase>(raw->phase), raw->done, raw->total}) ? 0
-                                                                                             : 1;
-      } catch (...) {
-        self->thrown = std::current_exception();
-        return 1;
-      }
-    }
-  };
+  using listener = detail::progress_listener;
 
   explicit file_import(std::shared_ptr<listener> heard) : heard_(std::move(heard)) {}
 

@@ -207,12 +207,24 @@ class store : public detail::handle<iex_store, iex_store_close> {
   file_import import_bytes(std::string_view bytes, const import_options &how = {}) {
     return file_import::from_bytes(get(), bytes, how);
   }
-  /* The expenses as a file; `guard`: in CSV, a ' before what looks like a formula. */
-  std::string export_as(format as, const query &which = {}, bool guard = false) const {
+  /* The expenses as a file; `guard`: in CSV, a ' before what looks like a formula. `progress` runs
+   * now and then; false stops the export: cancelled_error, and what it throws is thrown here. */
+  std::string export_as(format as, const query &which = {}, bool guard = false,
+                        std::function<bool(const progress &)> progress = nullptr) const {
     const detail::raw_query raw(which);
-    const detail::handle<iex_bytes, iex_bytes_close> bytes(detail::get<iex_bytes *>(
-        iex_store_export, get(), static_cast<std::int32_t>(as), raw.get(),
-        guard ? IEX_EXPORT_GUARD : 0u));
+    detail::progress_listener listener{std::move(progress), nullptr};
+    iex_export_options options{};
+    options.struct_size = sizeof options;
+    options.flags = guard ? IEX_EXPORT_GUARD : 0u;
+    if (listener.function) options.progress = detail::progress_listener::run;
+    options.progress_context = &listener;
+    iex_bytes *made = nullptr;
+    iex_error error;
+    const iex_status status = iex_store_export(get(), static_cast<std::int32_t>(as), raw.get(),
+                                               &options, &made, &error);
+    if (listener.thrown) std::rethrow_exception(listener.thrown);
+    if (status != IEX_OK) detail::raise(status, error);
+    const detail::handle<iex_bytes, iex_bytes_close> bytes(made);
     std::size_t size = 0;
     const void *data = iex_bytes_data(bytes.get(), &size);
     return std::string(static_cast<const char *>(data), size);

@@ -26,7 +26,7 @@ extension HeaderPlan {
 
       Structs that begin with struct_size grow at their end in later versions. The macros \
       IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_DRAFT(…), IEX_SUBSCRIPTION(…), \
-      IEX_IMPORT(…) and IEX_VALUE(…) set it: \
+      IEX_IMPORT(…), IEX_EXPORT(…) and IEX_VALUE(…) set it: \
       pass &IEX_QUERY(.type = "Business"). C++ programs, and those that want no macro, set it \
       themselves. In an array all elements have the same struct_size, which is its stride too. Zero \
       is every field's default.
@@ -288,7 +288,8 @@ extension HeaderPlan {
           the format cannot hold: a line break in a text is a blank, blanks around a name go, and the \
           UUID, type, conversion, reimbursement and source are left out, of the extra text all but what \
           a QIF file gave. Reading asks for the currency, and for the decimal mark where amounts have three digits behind it only.
-          """),
+          """,
+        initializers: [Initializer(macro: "IEX_EXPORT", structure: "iex_export_options")]),
       Section(
         name: "Arrow", title: "Tables of other programs: Arrow",
         introduction: """

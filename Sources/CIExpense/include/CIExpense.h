@@ -505,15 +505,17 @@ typedef struct iex_step {
    says which count. Set to be new, it gets the other store's. */
 #define IEX_ROW_DIFFERING 7
 
-/* What an import is doing. */
+/* What an import or an export is doing. */
 /* Reading the file: done and total count bytes. */
 #define IEX_PROGRESS_READ 0
 /* Comparing with the store: done and total count expenses of the store. */
 #define IEX_PROGRESS_MATCH 1
 /* Storing: done and total count rows. */
 #define IEX_PROGRESS_STORE 2
+/* Writing a file: done and total count expenses. */
+#define IEX_PROGRESS_WRITE 3
 
-/* How far an import is. */
+/* How far it is. */
 typedef struct iex_progress {
   uint32_t struct_size;  /* sizeof(iex_progress) */
   int32_t phase;         /* IEX_PROGRESS_… */
@@ -521,8 +523,9 @@ typedef struct iex_progress {
   int64_t total;         /* 0: not known */
 } iex_progress;
 
-/* What a host runs while an import opens, answers and commits, on the thread that called, about
- * once in a hundredth of a phase. 0 goes on; any other number stops the call with
+/* What a host runs while an import opens, answers and commits, or a file is written, on the thread
+ * that called, about once in a hundredth of a phase; while a store in memory or a transaction is
+ * exported, at its beginning and end. 0 goes on; any other number stops the call with
  * IEX_ERROR_CANCELLED. It must not use the import itself. `context` is progress_context. */
 typedef int32_t (*iex_progress_callback)(void *context, const iex_progress *progress);
 
@@ -657,9 +660,17 @@ typedef struct iex_rule {
 #define IEX_FORMAT_HLEDGER 5
 #define IEX_FORMAT_BEANCOUNT 6
 
-/* Bits of iex_store_export's flags. */
+/* Bits of an export's flags. */
 /* CSV: a ' before a text that a spreadsheet would take for a formula. Reading takes it off. */
 #define IEX_EXPORT_GUARD 1
+
+/* How a file is to be written. */
+typedef struct iex_export_options {
+  uint32_t struct_size;            /* sizeof(iex_export_options) */
+  uint32_t flags;                  /* IEX_EXPORT_… or 0 */
+  iex_progress_callback progress;  /* NULL: nobody asks */
+  void *progress_context;
+} iex_export_options;
 
 /* section: Arrow */
 

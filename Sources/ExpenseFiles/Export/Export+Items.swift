@@ -10,10 +10,10 @@ extension Export {
   ///
   /// - Throws: `currency` when the expenses are of more than one; as reading the store.
   public static func items(
-    _ store: Store, _ query: ExpenseQuery? = nil
+    _ store: Store, _ query: ExpenseQuery? = nil, progress: Listener? = nil
   ) throws(ExpenseError) -> [UInt8] {
     var currency: String?
-    let (rows, _) = try write(store, query) { (expense, table, body) throws(ExpenseError) in
+    let (rows, _) = try write(store, query, progress) { (expense, table, body) throws(ExpenseError) in
       if body.isEmpty { currency = expense.currency }
       if let currency, currency != expense.currency {
         throw ExpenseError(

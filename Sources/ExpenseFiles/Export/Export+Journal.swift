@@ -27,14 +27,16 @@ extension Export {
   /// - Throws: `invalid` for Ledger, which reads no dates before 1400, with such an expense; as
   ///   reading the store.
   public static func journal(
-    _ store: Store, _ query: ExpenseQuery? = nil, for dialect: JournalDialect
+    _ store: Store, _ query: ExpenseQuery? = nil, for dialect: JournalDialect,
+    progress: Listener? = nil
   ) throws(ExpenseError) -> [UInt8] {
     let names = try store.categoriesAndAccounts()
     let fresh = JournalWriter(
       dialect,
       JournalAccounts(dialect, categories: names.categories, accounts: names.accounts))
     var writer = fresh
-    let (transactions, _) = try write(store, query) { (expense, table, body) throws(ExpenseError) in
+    let (transactions, _) = try write(store, query, progress) {
+      (expense, table, body) throws(ExpenseError) in
       // It begins anew where another writer has added a currency meanwhile.
       if body.isEmpty { writer = fresh }
       try writer.write(expense, &table, &body)

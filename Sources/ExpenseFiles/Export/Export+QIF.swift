@@ -15,10 +15,10 @@ extension Export {
   /// - Throws: `currency` when the expenses have more than one currency, which a QIF file cannot
   ///   say; as reading the store.
   public static func qif(
-    _ store: Store, _ query: ExpenseQuery? = nil
+    _ store: Store, _ query: ExpenseQuery? = nil, progress: Listener? = nil
   ) throws(ExpenseError) -> [UInt8] {
     var writer = QIFWriter()
-    let (records, _) = try write(store, query) { (expense, table, body) throws(ExpenseError) in
+    let (records, _) = try write(store, query, progress) { (expense, table, body) throws(ExpenseError) in
       try writer.write(expense, &table, &body)
     }
     return writer.file(records)

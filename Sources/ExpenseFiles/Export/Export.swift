@@ -7,7 +7,13 @@ public import ExpenseStore
 /// an empty store gives the same expenses, and writing that store the same bytes. JSON also keeps
 /// registered currencies that no expense has. Amounts have a `.` and all digits of their currency,
 /// never grouping marks.
+///
+/// The `progress` that each takes hears how many expenses are written, on the calling thread, and
+/// with false it stops the call, which then throws `cancelled`. It may use the store.
 public enum Export {
+  /// Who hears how far an export has come, and whether it is to go on.
+  public typealias Listener = @Sendable (ImportProgress) -> Bool
+
   /// Writes JSON: one object with `format`, `version`, `currencies`, `imports` and `expenses`, each
   /// expense a line with its keys in one order.
   ///
@@ -15,17 +21,18 @@ public enum Export {
   ///
   /// - Throws: as reading the store.
   public static func json(
-    _ store: Store, _ query: ExpenseQuery? = nil
+    _ store: Store, _ query: ExpenseQuery? = nil, progress: Listener? = nil
   ) throws(ExpenseError) -> [UInt8] {
-    try json(store, query) { _, _ in }
+    try json(store, query, progress: progress) { _, _ in }
   }
 
   /// The same, and tells of each expense as it is written, and whether it is the first: the writing
   /// may begin anew.
   static func json(
-    _ store: Store, _ query: ExpenseQuery? = nil, _ tell: (Expense, _ isFirst: Bool) -> Void
+    _ store: Store, _ query: ExpenseQuery? = nil, progress: Listener? = nil,
+    _ tell: (Expense, _ isFirst: Bool) -> Void
   ) throws(ExpenseError) -> [UInt8] {
-    let (rows, table) = try write(store, query) { (expense, table, body) throws(ExpenseError) in
+    let (rows, table) = try write(store, query, progress) { (expense, table, body) throws(ExpenseError) in
       tell(expense, body.isEmpty)
       body.append(contentsOf: body.isEmpty ? "\n".utf8 : ",\n".utf8)
       var writer = OwnJSONWriter(bytes: body)
@@ -52,9 +59,10 @@ public enum Export {
   ///     numbers.
   /// - Throws: as reading the store.
   public static func csv(
-    _ store: Store, _ query: ExpenseQuery? = nil, isGuarded: Bool = false
+    _ store: Store, _ query: ExpenseQuery? = nil, isGuarded: Bool = false,
+    progress: Listener? = nil
   ) throws(ExpenseError) -> [UInt8] {
-    let (rows, _) = try write(store, query) { (expense, table, body) throws(ExpenseError) in
+    let (rows, _) = try write(store, query, progress) { (expense, table, body) throws(ExpenseError) in
       if body.isEmpty { OwnCSVWriter.writeHeader(&body, isGuarded: isGuarded) }
       try OwnCSVWriter.write(expense, &table, &body, isGuarded: isGuarded)
     }
@@ -66,7 +74,7 @@ public enum Export {
 
   /// Writes every expense, with one snapshot of the store.
   static func write(
-    _ store: Store, _ query: ExpenseQuery?,
+    _ store: Store, _ query: ExpenseQuery?, _ progress: Listener?,
     _ row: (Expense, inout ExportTable, inout [UInt8]) throws(ExpenseError) -> Void
   ) throws(ExpenseError) -> ([UInt8], ExportTable) {
     while true {
@@ -74,7 +82,9 @@ public enum Export {
         currencies: try store.currencies(), names: try store.importNames(), all: query == nil)
       var body: [UInt8] = []
       do throws(ExpenseError) {
-        try store.forEachExpense(query ?? ExpenseQuery()) { (expense) throws(ExpenseError) in
+        try store.forEachExpense(
+          query ?? ExpenseQuery(), reached: progress.map(meter)
+        ) { (expense) throws(ExpenseError) in
           try row(expense, &table, &body)
         }
         return (body, table)
@@ -84,6 +94,15 @@ public enum Export {
         table.missedCurrency = false
         guard try store.currencies().count > table.currencyCount else { throw error }
       }
+    }
+  }
+
+  /// Tells the listener about every hundredth of the way.
+  private static func meter(_ listener: @escaping Listener) -> Store.Reached {
+    var meter: ProgressMeter?
+    return { (done, total) throws(ExpenseError) in
+      if meter == nil { meter = ProgressMeter(listener, .write, total: Int64(total)) }
+      if done == total { try meter?.finish() } else { try meter?.reach(done) }
     }
   }
 }

@@ -1,4 +1,4 @@
-/// How far an import has come.
+/// How far an import or an export has come.
 public struct ImportProgress: Hashable, Sendable {
   /// What is being done; the numbers are those of `IEX_PROGRESS_…`.
   public enum Phase: Int32, Hashable, Sendable, CaseIterable {
@@ -8,6 +8,8 @@ public struct ImportProgress: Hashable, Sendable {
     case match = 1
     /// Its rows are stored: `done` and `total` are rows.
     case store = 2
+    /// A file is made of the store's expenses: `done` and `total` are expenses.
+    case write = 3
   }
 
   public var phase: Phase

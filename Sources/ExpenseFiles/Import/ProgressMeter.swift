@@ -1,6 +1,6 @@
 internal import ExpenseModel
 
-/// Tells the caller how far an import has come, about every hundredth of the way.
+/// Tells the caller how far an import or an export has come, about every hundredth of the way.
 struct ProgressMeter {
   typealias Listener = @Sendable (ImportProgress) -> Bool
 
@@ -52,7 +52,11 @@ struct ProgressMeter {
     guard let listener else { return }
     next = done.addingReportingOverflow(step).partialValue
     guard listener(ImportProgress(phase: phase, done: min(done, total), total: total)) else {
-      throw ExpenseError(.cancelled, "the import was cancelled; nothing was stored")
+      throw ExpenseError(
+        .cancelled,
+        phase == .write
+          ? "the export was cancelled; nothing was written"
+          : "the import was cancelled; nothing was stored")
     }
   }
 }

@@ -8,8 +8,8 @@ struct ColumnState {
   private var recent: [Columns] = []
   private var texts = TextInterner()
   private var nextGeneration: Int64 = 1
-  /// Opens the file once more, so that a load can use two threads.
-  private let openAgain: OpenAgain?
+  /// Opens the file once more, so that a load can use two threads; nil for a store in memory.
+  let openAgain: OpenAgain?
 
   init(openAgain: OpenAgain? = nil) {
     self.openAgain = openAgain

@@ -172,30 +172,9 @@ extension ImportOptions {
       account: try unsafe optionalText(options.account, "options.account"),
       format: try unsafe optionalText(options.format, "options.format"),
       name: try unsafe optionalText(options.name, "options.name"))
-    if let host = unsafe HostProgress(options) {
+    if let host = unsafe HostProgress(options.progress, options.progress_context) {
       progress = { progress in host.goesOn(progress) }
     }
-  }
-}
-
-/// A host's progress callback with its context.
-@safe
-private struct HostProgress: @unchecked Sendable {
-  let callback: iex_progress_callback
-  let context: UnsafeMutableRawPointer?
-
-  /// Nil when the host gave none.
-  init?(_ options: iex_import_options) {
-    guard let callback = unsafe options.progress else { return nil }
-    unsafe self.callback = callback
-    unsafe context = options.progress_context
-  }
-
-  func goesOn(_ progress: ImportProgress) -> Bool {
-    var row = iex_progress(
-      struct_size: UInt32(MemoryLayout<iex_progress>.size), phase: progress.phase.rawValue,
-      done: progress.done, total: progress.total)
-    return unsafe callback(context, &row) == 0
   }
 }
 

@@ -48,27 +48,32 @@ extension ChangeObject {
 
 /// Writes expenses as a file.
 func export(
-  _ store: Store, format: Int32, _ query: ExpenseQuery, flags: UInt32
+  _ store: Store, format: Int32, _ query: ExpenseQuery, _ options: iex_export_options
 ) throws(ExpenseError) -> BytesObject {
+  let flags = unsafe options.flags
+  var progress: Export.Listener?
+  if let host = unsafe HostProgress(options.progress, options.progress_context) {
+    progress = { progress in host.goesOn(progress) }
+  }
   switch format {
   case IEX_FORMAT_JSON:
-    try requireNoFlags(flags, "flags")
-    return BytesObject(try Export.json(store, query))
+    try requireNoFlags(flags, "options.flags")
+    return BytesObject(try Export.json(store, query, progress: progress))
   case IEX_FORMAT_CSV:
-    try requireFlags(flags, among: IEX_EXPORT_GUARD, "flags")
+    try requireFlags(flags, among: IEX_EXPORT_GUARD, "options.flags")
     let isGuarded = flags & UInt32(IEX_EXPORT_GUARD) != 0
-    return BytesObject(try Export.csv(store, query, isGuarded: isGuarded))
+    return BytesObject(try Export.csv(store, query, isGuarded: isGuarded, progress: progress))
   case IEX_FORMAT_ITEMS:
-    try requireNoFlags(flags, "flags")
-    return BytesObject(try Export.items(store, query))
+    try requireNoFlags(flags, "options.flags")
+    return BytesObject(try Export.items(store, query, progress: progress))
   case IEX_FORMAT_QIF:
-    try requireNoFlags(flags, "flags")
-    return BytesObject(try Export.qif(store, query))
+    try requireNoFlags(flags, "options.flags")
+    return BytesObject(try Export.qif(store, query, progress: progress))
   case IEX_FORMAT_LEDGER, IEX_FORMAT_HLEDGER, IEX_FORMAT_BEANCOUNT:
-    try requireNoFlags(flags, "flags")
+    try requireNoFlags(flags, "options.flags")
     let dialect: JournalDialect =
       format == IEX_FORMAT_LEDGER ? .ledger : format == IEX_FORMAT_HLEDGER ? .hledger : .beancount
-    return BytesObject(try Export.journal(store, query, for: dialect))
+    return BytesObject(try Export.journal(store, query, for: dialect, progress: progress))
   default: throw ExpenseError(.argument, "format is \(format), no IEX_FORMAT_…")
   }
 }

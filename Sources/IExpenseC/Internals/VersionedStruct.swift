@@ -16,6 +16,7 @@ extension iex_expense: VersionedStruct { static let leastSize = 32 }
 extension iex_query: VersionedStruct { static let leastSize = 16 }
 extension iex_subscription_options: VersionedStruct { static let leastSize = 16 }
 extension iex_import_options: VersionedStruct { static let leastSize = 16 }
+extension iex_export_options: VersionedStruct { static let leastSize = 16 }
 extension iex_draft_options: VersionedStruct { static let leastSize = 16 }
 extension iex_draft_state: VersionedStruct { static let leastSize = 32 }
 extension iex_value: VersionedStruct { static let leastSize = 32 }

@@ -114,7 +114,7 @@ class Handles:
         self.make("iex_sections", "iex_view_sections", view, 0, 9)
         self.make("iex_totals", "iex_store_totals", self.store, None, 0, 0)
         self.make("iex_history", "iex_store_history", self.store, one, 0, 9)
-        self.make("iex_bytes", "iex_store_export", self.store, abi.IEX_FORMAT_JSON, None, 0)
+        self.make("iex_bytes", "iex_store_export", self.store, abi.IEX_FORMAT_JSON, None, None)
         opened = self.make("iex_import", "iex_import_open_bytes", self.store, b"[]", 2, None)
         self.make("iex_import_page", "iex_import_read", opened, 0, 9)
         self.make("iex_profiles", "iex_store_profiles", self.store)

@@ -30,7 +30,7 @@ from ._import_values import (
 )
 from ._library import lib as _lib
 from ._object import ObservableObject, Published
-from ._plot import Chart
+from ._plot import CHART_FORMATS, Chart
 from ._profiles import Profiles
 from ._rules import EffectKind, RuleEffect, RuleRun, Rules
 from ._sections import Section, SectionRow
@@ -90,6 +90,7 @@ from .money import (
 __version__: str = _lib.iex_version().decode()
 
 __all__ = [
+    "CHART_FORMATS",
     "EXPORT_FORMATS",
     "GROUPS",
     "AmbiguousFileError",

@@ -153,6 +153,7 @@ IEX_ROW_DIFFERING = 7
 IEX_PROGRESS_READ = 0
 IEX_PROGRESS_MATCH = 1
 IEX_PROGRESS_STORE = 2
+IEX_PROGRESS_WRITE = 3
 IEX_EFFECT_SET = 0
 IEX_EFFECT_LEFT_OUT = 1
 IEX_EFFECT_KEPT = 2
@@ -774,6 +775,19 @@ class iex_rule(Structure):
     )
 
 
+class iex_export_options(Structure):
+    struct_size: int
+    flags: int
+    progress: Any
+    progress_context: int | None
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("progress", iex_progress_callback),
+        ("progress_context", c_void_p),
+    )
+
+
 class iex_value(Structure):
     struct_size: int
     kind: int
@@ -1119,7 +1133,14 @@ FUNCTIONS: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     (
         "iex_store_export",
         iex_status,
-        (iex_store, c_int32, POINTER(iex_query), c_uint32, POINTER(iex_bytes), POINTER(iex_error)),
+        (
+            iex_store,
+            c_int32,
+            POINTER(iex_query),
+            POINTER(iex_export_options),
+            POINTER(iex_bytes),
+            POINTER(iex_error),
+        ),
     ),
     ("iex_bytes_data", c_void_p, (iex_bytes, POINTER(c_size_t))),
     ("iex_bytes_close", iex_status, (iex_bytes,)),
@@ -1449,6 +1470,7 @@ LAYOUT: tuple[tuple[type[Structure], tuple[str, ...]], ...] = (
     ),
     (iex_profile, ("struct_size", "name", "json")),
     (iex_rule, ("struct_size", "name", "json")),
+    (iex_export_options, ("struct_size", "flags", "progress", "progress_context")),
     (iex_value, ("struct_size", "kind", "integer", "text", "currency")),
     (iex_sheet_state, ("struct_size", "flags", "value")),
 )

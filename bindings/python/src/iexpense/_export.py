@@ -9,7 +9,8 @@ import secrets
 from typing import TYPE_CHECKING
 
 from . import _abi
-from ._call import call, lib
+from ._call import lib
+from ._progress import ProgressCallback, Watcher
 from ._values import Path, path_bytes
 from .errors import InvalidError
 
@@ -32,27 +33,39 @@ EXPORT_FORMATS = tuple(_FORMATS)
 
 
 def export(
-    store: Store, format: str, path: Path | None, query: _abi.iex_query, guard: bool
+    store: Store,
+    format: str,
+    path: Path | None,
+    query: _abi.iex_query,
+    guard: bool,
+    progress: ProgressCallback | None,
 ) -> bytes:
     """Makes the bytes of a file, and puts them at `path` whole or not at all."""
     if format not in _FORMATS:
         raise InvalidError(f"can't export {format!r}, only {', '.join(_FORMATS)}")
+    watcher = Watcher(progress)
+    options = _abi.iex_export_options()
+    options.struct_size = ctypes.sizeof(_abi.iex_export_options)
+    options.flags = _abi.IEX_EXPORT_GUARD if guard else 0
+    watcher.register(options)
     handle = ctypes.c_void_p()
     size = ctypes.c_size_t()
     try:
-        flags = _abi.IEX_EXPORT_GUARD if guard else 0
-        call(lib.iex_store_export, store._use(), _FORMATS[format], query, flags, handle)
+        watcher.call(
+            lib.iex_store_export, store._use(), _FORMATS[format], query, options, handle
+        )
         with store._guard:
             data = lib.iex_bytes_data(handle, size)
             content = ctypes.string_at(data, size.value) if data else b""
     finally:
         lib.iex_bytes_close(handle)
     if path is not None:
-        _write(store, path, content)
+        write_file(store, path, content)
     return content
 
 
-def _write(store: Store, path: Path, content: bytes) -> None:
+def write_file(store: Store, path: Path, content: bytes) -> None:
+    """Puts bytes at a path, whole or not at all, and never over a file of the store itself."""
     path_bytes(path)
     target = os.path.abspath(os.fspath(path))
     if _is_of_the_store(store, target):

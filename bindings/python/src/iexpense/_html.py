@@ -46,14 +46,12 @@ def view_html(view: Expenses[Any]) -> str:
 
 def totals_html(totals: Totals) -> str:
     """Totals, with what they are grouped by."""
-    from ._totals import group_text
-
     head = [(group, _LEFT) for group in totals.groups]
     head += [("amount", _RIGHT), ("", _LEFT), ("count", _RIGHT)]
     body = []
     for total in totals[:_MOST]:
         amount = format(total.amount, ",f")
-        line = [(group_text(total, group), _LEFT) for group in totals.groups]
+        line = [(total.text(group), _LEFT) for group in totals.groups]
         line += [(amount, _style("amount", amount)), (total.currency, _LEFT)]
         body.append(_row([*line, (f"{total.count:,}", _RIGHT)]))
     more = len(totals) - _MOST

@@ -42,6 +42,7 @@ class Phase(enum.Enum):
     READ = _abi.IEX_PROGRESS_READ
     MATCH = _abi.IEX_PROGRESS_MATCH
     STORE = _abi.IEX_PROGRESS_STORE
+    WRITE = _abi.IEX_PROGRESS_WRITE
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""Progress of imports: one C callback for all, which finds the Python callable by a number.
+"""Progress of imports and exports: one C callback, which finds the Python callable by a number.
 
-What the callable raises stops the import, and is raised itself from the call that imports.
+What the callable raises stops the import or export, and is raised itself from the call that does it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _numbers = itertools.count(1)
 
 
 class Watcher:
-    """Who is told how far an import is, and what that raised."""
+    """Who is told how far an import or an export is, and what that raised."""
 
     def __init__(self, callback: ProgressCallback | None) -> None:
         if callback is not None and not callable(callback):
@@ -32,8 +32,8 @@ class Watcher:
         self._raised: dict[int, BaseException] = {}
         """What was raised, by the number of the thread on which it was."""
 
-    def register(self, options: _abi.iex_import_options) -> None:
-        """Puts itself into the options of an import, which it must outlive."""
+    def register(self, options: _abi.iex_import_options | _abi.iex_export_options) -> None:
+        """Puts itself into the options of an import or export, which it must outlive."""
         if self._callback is not None:
             _known[self._key] = self
             options.progress = _PROGRESS

@@ -264,7 +264,9 @@ class Store(Closing):
         asked = query(self, **filter) if filter else None
         return totals(self._guard, groups, level, lib.iex_store_totals, self._use(), asked)
 
-    def plot(self, *, level: int = 1, **filter: Unpack[Filter]) -> Chart:
+    def plot(
+        self, *, level: int = 1, title: str | None = None, **filter: Unpack[Filter]
+    ) -> Chart:
         """Draws the expenses that fit every keyword: by month, type and category, and every
         currency by itself, with refunds told apart.
 
@@ -272,7 +274,7 @@ class Store(Closing):
         `chart.save("spending.png")` writes it, and `chart.figure` is matplotlib's. Without
         matplotlib it is a ModuleNotFoundError that says what to install.
         """
-        return plot(self, level, filter)
+        return plot(self, level, title, filter)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The expenses as an Arrow table, in order of adding: `pyarrow.table(store)`.
@@ -489,6 +491,7 @@ class Store(Closing):
         path: Path | None = None,
         *,
         guard: bool = False,
+        progress: ProgressCallback | None = None,
         **filter: Unpack[Filter],
     ) -> bytes:
         """Writes the expenses as a file's bytes, and to a file when `path` is given.
@@ -496,9 +499,10 @@ class Store(Closing):
         "json" and "csv" keep everything; "qif" and "items", the list of the tutorial's app, hold
         one currency; "ledger", "hledger" and "beancount" are journals for these programs. With
         `guard`, texts of a CSV that a spreadsheet would take for a formula get a ' before them,
-        which reading takes off again.
+        which reading takes off again. `progress(progress)` is called now and then, as in `read`;
+        what it raises stops the export, nothing is written, and it is raised itself.
         """
-        return export(self, format, path, query(self, **filter), guard)
+        return export(self, format, path, query(self, **filter), guard, progress)
 
     def backup(self, path: Path) -> None:
         """Copies the whole store to a new file, while it is in use."""

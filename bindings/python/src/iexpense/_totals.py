@@ -61,6 +61,18 @@ class Total(_Value):
     account: str | None
     date: datetime.date | None
 
+    def text(self, group: str) -> str:
+        """What it says of one of its groups, as people write it: 2026-03, 2026-W11, Food."""
+        date = self.date
+        if group not in _DATED or date is None:
+            return getattr(self, group, None) or ""
+        if group == "week":
+            year, week = iso_week(date)
+            return f"{year:04}-W{week:02}"
+        if group == "quarter":
+            return f"{date.year:04}-Q{(date.month + 2) // 3}"
+        return f"{date.year:04}" if group == "year" else date.isoformat()
+
 
 class Totals(list[Total]):
     """Totals in a list; a notebook shows them as a table."""
@@ -72,19 +84,6 @@ class Totals(list[Total]):
 
     def _repr_html_(self) -> str:
         return totals_html(self)
-
-
-def group_text(total: Total, group: str) -> str:
-    """What a total says of one of its groups, as people write it: 2026-03, 2026-W11, Food."""
-    date = total.date
-    if group not in _DATED or date is None:
-        return getattr(total, group, None) or ""
-    if group == "week":
-        year, week = iso_week(date)
-        return f"{year:04}-W{week:02}"
-    if group == "quarter":
-        return f"{date.year:04}-Q{(date.month + 2) // 3}"
-    return f"{date.year:04}" if group == "year" else date.isoformat()
 
 
 def group_bits(groups: Iterable[str], level: int | None = None) -> int:

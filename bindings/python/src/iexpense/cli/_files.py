@@ -14,6 +14,7 @@ from ._output import shown
 from ._parser import Commands, all_actions
 from ._problem import Problem, WrongUsage
 from ._session import Session
+from ._working import Working
 
 _ENDINGS = {
     ".json": "json",
@@ -62,8 +63,16 @@ def _export(session: Session) -> int:
     kind = arguments.format or _format_of(file)
     if file is not None and not arguments.force and os.path.lexists(file):
         raise Problem(f"{file} is there already", "--force writes over it")
-    with session.open() as store:
-        content = store.export(kind, file, guard=arguments.guard, **filter_of(arguments))
+    working = Working(session.out.notes, shown(os.path.basename(file or f"expenses.{kind}")))
+    with session.open() as store, working:
+        content = store.export(
+            kind, file, guard=arguments.guard, progress=working, **filter_of(arguments)
+        )
+    if working.stopped:
+        # Too late for the file, which is whole.
+        if file is not None:
+            session.out.note(f"wrote {shown(file)}: {len(content):,} bytes")
+        raise KeyboardInterrupt
     if file is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()

@@ -7,14 +7,14 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 import iexpense
-from iexpense._totals import group_text
 
+from ._bars import SHADES, bar_columns
 from ._filters import add_filters, filter_of
 from ._output import shown
 from ._parser import Commands, add_limit
 from ._problem import WrongUsage
 from ._session import Session
-from ._table import CURRENCY, Column, aligned
+from ._table import CURRENCY, Column, aligned, table_width
 from ._values import expense_value, total_value
 
 _PAGE = 500
@@ -50,6 +50,9 @@ def register(commands: Commands) -> None:
     )
     parser.add_argument("by", metavar="BY", nargs="*", help=", ".join(iexpense.GROUPS))
     parser.add_argument("--level", type=int, metavar="N", help="the first N names of a category")
+    parser.add_argument(
+        "--bars", action=argparse.BooleanOptionalAction, help="bars beside them; else on a terminal"
+    )
     add_filters(parser)
 
 
@@ -128,13 +131,18 @@ def _totals(session: Session) -> int:
     ]
     rows = [
         [
-            *(shown(group_text(total, group)) or "-" for group in by),
+            *(shown(total.text(group)) or "-" for group in by),
             amount,
             total.currency,
             f"{total.count:,}",
         ]
         for total, amount in zip(totals, aligned(total.amount for total in totals))
     ]
+    if out.width is not None if arguments.bars is None else arguments.bars:
+        room = None if out.width is None else out.width - table_width(columns, rows)
+        bars, cells = bar_columns(totals, room, out.can_write(SHADES))
+        columns += bars
+        rows = [row + bar for row, bar in zip(rows, cells)]
     out.table(columns, rows)
     if not rows:
         out.note("no expense fits")

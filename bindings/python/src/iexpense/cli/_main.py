@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from . import _edit, _files, _import, _list, _profiles, _rules, _undo, _watch
+from . import _chart, _edit, _files, _import, _list, _profiles, _rules, _undo, _watch
 from ._output import Output, forget_output
 from ._parser import Commands
 from ._problem import WrongUsage, problem_of
@@ -17,7 +17,7 @@ _DONE, _FAILED, _USAGE, _INTERRUPTED = 0, 1, 2, 130
 def commands() -> Commands:
     """All commands, in the order of the help."""
     result = Commands()
-    for module in (_import, _edit, _list, _undo, _watch, _rules, _files, _profiles):
+    for module in (_import, _edit, _list, _chart, _undo, _watch, _rules, _files, _profiles):
         module.register(result)
     return result
 

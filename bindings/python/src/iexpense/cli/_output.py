@@ -64,9 +64,21 @@ class Output:
 
     def table(self, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
         """Prints rows as they come; a terminal's width cuts the one column that may be cut."""
-        width = self.screen.width if self.screen.width != _WIDE else None
-        for text in table_lines(columns, rows, width):
+        for text in table_lines(columns, rows, self.width):
             self.screen.print(text, soft_wrap=True)
+
+    @property
+    def width(self) -> int | None:
+        """The width of the terminal; None where the output is none."""
+        return self.screen.width if self.screen.width != _WIDE else None
+
+    def can_write(self, text: str) -> bool:
+        """Whether the encoding of the output has all of a text."""
+        try:
+            text.encode(sys.stdout.encoding or "ascii")
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
 
     def write(self, text: str) -> None:
         """Writes text as it is."""

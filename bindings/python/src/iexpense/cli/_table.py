@@ -60,6 +60,15 @@ def table_lines(
             yield _line(columns, row, fitted)
 
 
+def table_width(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> int:
+    """How wide a table is that has room for all."""
+    width = 0
+    for column, cells in zip(columns, zip(*rows)):
+        if longest := max(map(cell_len, cells), default=0):
+            width += max(longest, cell_len(column.title)) + (len(_gap(column)) if width else 0)
+    return width
+
+
 def _fit(columns: Sequence[Column], widths: Sequence[int], width: int | None) -> list[int]:
     """Takes from the column that gives way what the terminal has not."""
     fitted = list(widths)

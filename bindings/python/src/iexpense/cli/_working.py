@@ -1,4 +1,4 @@
-"""An import at work: its progress bar, and Ctrl-C, which leaves nothing half done."""
+"""Long work: its progress bar, and Ctrl-C, which leaves nothing half done."""
 
 from __future__ import annotations
 
@@ -12,29 +12,38 @@ from rich.console import Console
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
-_SAYS = {Phase.READ: "reading", Phase.MATCH: "comparing", Phase.STORE: "storing"}
+_SAYS = {
+    Phase.READ: "reading",
+    Phase.MATCH: "comparing",
+    Phase.STORE: "storing",
+    Phase.WRITE: "writing",
+}
+
+
+def _bar(console: Console) -> Bar:
+    return Bar(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        expand=True,
+        disable=not console.is_terminal,
+    )
 
 
 class Working:
-    """Shows how far an import is while the `with` block runs, and stops it at Ctrl-C.
+    """Shows how far an import or export is while the `with` block runs, and stops it at Ctrl-C.
 
     Called with each progress of the library. Ctrl-C takes effect in such a call alone: it either
-    stops the import, and nothing is stored, or it comes too late, and `stopped` says so.
+    stops the work, and nothing is stored or written, or it comes too late, and `stopped` says so.
     """
 
     def __init__(self, console: Console, name: str) -> None:
         self.stopped = False
         self._name = name
-        self._bar = Bar(
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=None),
-            TaskProgressColumn(),
-            TimeElapsedColumn(),
-            console=console,
-            transient=True,
-            expand=True,
-            disable=not console.is_terminal,
-        )
+        self._bar = _bar(console)
         self._phase: Phase | None = None
         self._task = self._bar.add_task(name, total=None)
         self._handler: Any = None
@@ -71,3 +80,26 @@ class Working:
 
     def _stop(self, number: int, frame: object) -> None:
         self.stopped = True
+
+
+class Steps:
+    """Shows which of a few steps is being done while the `with` block runs.
+
+    Ctrl-C may stop it anywhere: what is done here is only seen once it is whole.
+    """
+
+    def __init__(self, console: Console, name: str) -> None:
+        self._name = name
+        self._bar = _bar(console)
+        self._task = self._bar.add_task(name, total=None)
+
+    def next(self, doing: str) -> None:
+        """Begins the next step."""
+        self._bar.update(self._task, description=f"{self._name}: {doing}")
+
+    def __enter__(self) -> Steps:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._bar.stop()
