@@ -37,17 +37,17 @@ COMPILE := -Xswiftc -static-stdlib -Xswiftc -resource-dir -Xswiftc $(abspath $(R
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link
 LINK := --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlinker -s \
   -Xlinker --version-script=$(EXPORTS) -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \
-  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --icf=all \
-  -Xlinker --wrap=_swift_stdlib_getScalarName
+  -Xlinker --icf=all -Xlinker --wrap=_swift_stdlib_getScalarName
+PACKED := -Xlinker -z -Xlinker pack-relative-relocs
 
 .NOTPARALLEL:
-.PHONY: build setup setup-bench setup-packages demo docs test test-packages bench soak gtk \
-  gtk-preview tsan generate format deb install uninstall clean help
+.PHONY: build setup setup-bench setup-packages setup-wheel wheel demo docs test test-packages bench \
+  soak gtk gtk-preview tsan generate format deb install uninstall clean help
 
 build: ## the library: build/libiexpense.so.1
 	@echo "Building the library: some minutes the first time"
 	@python3 .ci/slim-runtime.py $(SWIFT)c $(RUNTIME)
-	@$(SWIFT) build --scratch-path $(SCRATCH) -c release --product iexpense $(COMPILE) $(LINK)
+	@$(SWIFT) build --scratch-path $(SCRATCH) -c release --product iexpense $(COMPILE) $(LINK) $(PACKED)
 	@mkdir -p build
 	@cmp -s $(SCRATCH)/release/libiexpense.so build/$(SONAME) \
 	  || install -m 755 $(SCRATCH)/release/libiexpense.so build/$(SONAME)
@@ -59,6 +59,9 @@ build/$(SONAME):
 setup: ## what building and testing need: Debian packages and a Python environment in build/venv
 	@bash .ci/setup $(VENV)
 
+setup-wheel: ## what makes a wheel, in build/venv-wheel
+	@bash .ci/setup $(VENV)-wheel .ci/requirements-wheel.txt
+
 setup-bench: ## what the benchmark compares with, in build/venv-bench and as Debian packages
 	@bash .ci/setup $(VENV)-bench .ci/requirements-bench.txt \
 	  || echo "SKIPPED: some of what the benchmark compares with is missing"
@@ -66,6 +69,12 @@ setup-bench: ## what the benchmark compares with, in build/venv-bench and as Deb
 # For packages of Debian, and to try them where no Swift is.
 setup-packages: setup
 	@bash .ci/setup $(VENV) .ci/requirements.txt packages
+
+# By the compiler itself, which takes the same words as `swift build` without -Xswiftc before them.
+wheel: build setup-wheel ## a Python wheel for Linux with glibc 2.34 or newer, in build/dist
+	@bash .ci/wheel/build $(VENV)-wheel $(SCRATCH)/release/iexpense.product/Objects.LinkFileList \
+	  -static-stdlib -resource-dir $(abspath $(RUNTIME)) \
+	  $(filter-out -Xswiftc --disable-local-rpath,$(LINK))
 
 demo: setup build ## import files, look, undo, redo; answer what a bank leaves open, from Python
 	@echo && bash examples/demo/run

@@ -147,7 +147,9 @@ struct Opening {
         writer: Writer(
           connection, fileGuard: fileGuard, memoryReader: nil, origin: origin, instance: instance),
         reader: Guarded(reader), revision: reader.seen.revision,
-        openAgain: againForReading(fileGuard))
+        openAgain: againForReading(fileGuard) { (path) throws(ExpenseError) in
+          try Connection(file: path)
+        })
     } catch {
       fileGuard.unlockShared()
       connection.close()
@@ -156,11 +158,14 @@ struct Opening {
   }
 
   /// How to open the file once more for reading, while its reader is open.
-  private func againForReading(_ fileGuard: FileGuard) -> OpenAgain {
+  private func againForReading(
+    _ fileGuard: FileGuard,
+    _ connect: @escaping @Sendable (_ path: String) throws(ExpenseError) -> Connection
+  ) -> OpenAgain {
     let path = Platform.absolutePath(path)
     let fileGuard = Unguarded(fileGuard)
     return { () throws(ExpenseError) in
-      let connection = try Connection(file: path)
+      let connection = try connect(path)
       connection.setDeadline(Deadline(after: 0))
       try connection.execute("PRAGMA query_only = ON")
       guard fileGuard.value.isFile(at: path) else {
@@ -172,8 +177,9 @@ struct Opening {
   }
 
   private func openForReading(_ fileGuard: FileGuard) throws(ExpenseError) -> Parts {
-    let connection = try Connection(
-      readingName, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, path: path)
+    let name = readingName
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+    let connection = try Connection(name, flags: flags, path: path)
     do throws(ExpenseError) {
       connection.setDeadline(Deadline(after: options.busyTimeout))
       try identify(connection)
@@ -185,7 +191,11 @@ struct Opening {
       _ = fileGuard.lockShared()
       let reader = Reader(connection, fileGuard, ownsGuard: true)
       try reader.look()
-      return Parts(writer: nil, reader: Guarded(reader), revision: reader.seen.revision)
+      return Parts(
+        writer: nil, reader: Guarded(reader), revision: reader.seen.revision,
+        openAgain: againForReading(fileGuard) { (path) throws(ExpenseError) in
+          try Connection(name, flags: flags, path: path)
+        })
     } catch {
       fileGuard.unlockShared()
       connection.close()
@@ -205,7 +215,7 @@ struct Opening {
   private var readingName: String {
     let hasLog = unsafe access(place + "-wal", F_OK) == 0
     var name = "file:"
-    for byte in path.utf8 {
+    for byte in Platform.absolutePath(path).utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),

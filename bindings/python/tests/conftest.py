@@ -12,13 +12,18 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent
 TOP = PACKAGE.parent.parent
 BUILT = TOP / "build" / "libiexpense.so.1"
+# The folder of an installed package to test, with the library inside; else what stands here.
+INSTALLED = os.environ.get("IEXPENSE_INSTALLED")
 
 # Before the first import of iexpense, and for every program that a test starts.
-if not os.environ.get("IEXPENSE_LIBRARY") and BUILT.exists():
+if INSTALLED:
+    os.environ.pop("IEXPENSE_LIBRARY", None)
+elif not os.environ.get("IEXPENSE_LIBRARY") and BUILT.exists():
     os.environ["IEXPENSE_LIBRARY"] = str(BUILT)
-if str(PACKAGE / "src") not in sys.path:
-    sys.path.insert(0, str(PACKAGE / "src"))
-os.environ["PYTHONPATH"] = str(PACKAGE / "src")
+SOURCE = INSTALLED or str(PACKAGE / "src")
+if SOURCE not in sys.path:
+    sys.path.insert(0, SOURCE)
+os.environ["PYTHONPATH"] = SOURCE
 
 import iexpense  # noqa: E402
 from iexpense._library import lib  # noqa: E402

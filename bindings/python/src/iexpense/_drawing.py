@@ -106,7 +106,8 @@ def _draw_columns(axes: Axes, chart: CurrencyChart, times: range, colors: dict[s
             up, down = up + spent, down + refunded
     axes.axhline(0, color=_INK, linewidth=0.8)
     axes.yaxis.set_major_locator(MaxNLocator(5))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: _tick(value)))
+    unit = 1_000_000 if max(map(abs, axes.get_ylim())) >= 1_000_000 else 1
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: _tick(value, unit)))
     axes.grid(axis="y", color=_GRID)
     axes.set_axisbelow(True)
     # A lone column is no wall.
@@ -169,10 +170,9 @@ def _sums(bar: Bar) -> str:
     return "  ".join(filter(None, (spent, back)))
 
 
-def _tick(value: float) -> str:
-    unit = " M" if abs(value) >= 1_000_000 else ""
-    text = f"{value / (1_000_000 if unit else 1):,.2f}".rstrip("0").rstrip(".")
-    return text.replace("-", "\N{MINUS SIGN}") + unit
+def _tick(value: float, unit: int) -> str:
+    text = f"{value / unit:,.2f}".rstrip("0").rstrip(".").replace("-", "\N{MINUS SIGN}")
+    return text if unit == 1 or text == "0" else f"{text} M"
 
 
 def _clean(text: str, most: int) -> str:

@@ -60,7 +60,7 @@ class Chart:
 
 def chart_format(path: Path) -> str:
     """The format that a file's name says."""
-    ending = os.path.splitext(os.fsdecode(path))[1].lower().lstrip(".")
+    ending = os.path.splitext(os.fspath(path))[1].lower().lstrip(".")
     if ending not in CHART_FORMATS:
         known = ", ".join(f".{name}" for name in CHART_FORMATS)
         raise InvalidError(f"{os.fsdecode(path)!r} is the name of no picture: known are {known}")
