@@ -41,7 +41,7 @@ static double export(const setup *s) {
   size_t size;
   const char *path = path_in(s, "exported-iexpense.csv");
   double start = seconds_now();
-  MUST(iex_store_export(opened, IEX_FORMAT_CSV, NULL, 0, &bytes, &ours_error));
+  MUST(iex_store_export(opened, IEX_FORMAT_CSV, NULL, NULL, &bytes, &ours_error));
   const char *data = iex_bytes_data(bytes, &size);
   FILE *file = fopen(path, "w");
   if (!file || fwrite(data, 1, size, file) != size || fclose(file)) give_up("no %s", path);

@@ -16,7 +16,16 @@ import pytest
 from commanding import SECONDS, environment
 from iexpense import _chart
 
-ODD = ["$x$ and $y$", "駅前カフェ", "x" * 60, "مقهى", "a\nb\x1b[31m", "Tea 🍵", "\\alpha_{2}", "-- >"]
+ODD = [
+    "$x$ and $y$",
+    "駅前カフェ",
+    "x" * 60,
+    "مقهى",
+    "a\nb\x1b[31m",
+    "Tea 🍵",
+    "\\alpha_{2}",
+    "-- >",
+]
 
 
 @pytest.fixture
@@ -86,9 +95,7 @@ def test_every_panel_adds_up_to_the_cent(store: iexpense.Store, seed: int) -> No
         ({"min_amount": -5, "max_amount": 15}, "10.00", "2.00"),
     ],
 )
-def test_filters_by_amount(
-    store: iexpense.Store, filter: Any, spent: str, refunded: str
-) -> None:
+def test_filters_by_amount(store: iexpense.Store, filter: Any, spent: str, refunded: str) -> None:
     store.add_many([{"name": "x", "amount": amount} for amount in (10, 20, -2, -10, 0)])
     (chart,) = _chart.charts(store, 1, filter)
     assert sums([chart.whole]) == (Decimal(spent), Decimal(refunded))

@@ -42,9 +42,7 @@ def draw(charts: Sequence[CurrencyChart], title: str | None) -> Figure:
     figure = Figure(figsize=(12.5, 0.6 + (sum(heights) or 1.3)), dpi=_DPI, facecolor="white")
     figure.set_layout_engine("constrained", w_pad=0.09, h_pad=0.09)
     head = time_title(shown) if title is None else title
-    figure.suptitle(
-        _clean(head, 90), x=_LEFT, ha="left", fontsize=17, weight="bold", **_look(_INK)
-    )
+    figure.suptitle(_clean(head, 90), x=_LEFT, ha="left", fontsize=17, weight="bold", **_look(_INK))
     if left_out:
         names = ", ".join(chart.currency for chart in left_out)
         figure.supxlabel(_clean(f"not shown: {names}", 120), fontsize=10, **_look(_FAINT))
@@ -82,8 +80,8 @@ def _write_head(figure: Figure, axes: Axes, chart: CurrencyChart) -> None:
         words.append(f"{chart.whole.refunded:,f} refunded (hatched)")
     words.append(count)
     # Above the panel's own title, for which the layout keeps the room.
-    place = blended_transform_factory(figure.transFigure, axes.transAxes)
-    place += ScaledTranslation(0, 26 / 72, figure.dpi_scale_trans)
+    corner = blended_transform_factory(figure.transFigure, axes.transAxes)
+    place = corner + ScaledTranslation(0, 26 / 72, figure.dpi_scale_trans)
     text = f"{chart.currency}   {'   ·   '.join(words)}"
     head = axes.text(_LEFT, 1, text, transform=place, fontsize=12, **_look(_INK))
     head.set_in_layout(False)

@@ -51,9 +51,7 @@ def export(
     handle = ctypes.c_void_p()
     size = ctypes.c_size_t()
     try:
-        watcher.call(
-            lib.iex_store_export, store._use(), _FORMATS[format], query, options, handle
-        )
+        watcher.call(lib.iex_store_export, store._use(), _FORMATS[format], query, options, handle)
         with store._guard:
             data = lib.iex_bytes_data(handle, size)
             content = ctypes.string_at(data, size.value) if data else b""

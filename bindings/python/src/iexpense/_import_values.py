@@ -37,7 +37,7 @@ class FindingState(enum.Enum):
 
 
 class Phase(enum.Enum):
-    """What an import is doing."""
+    """What an import or an export is doing."""
 
     READ = _abi.IEX_PROGRESS_READ
     MATCH = _abi.IEX_PROGRESS_MATCH
@@ -47,8 +47,9 @@ class Phase(enum.Enum):
 
 @dataclass(frozen=True)
 class Progress(_Value):
-    """How far an import is: `done` of `total`, in bytes of the file while it is read, in expenses
-    of the store while it is compared, in rows while they are stored. A `total` of 0 is not known.
+    """How far it is: `done` of `total`, in bytes of a file while it is read, in expenses
+    of the store while it is compared or written, in rows while they are stored. A `total` of 0 is
+    not known.
     """
 
     __slots__ = ("done", "phase", "total")

@@ -264,9 +264,7 @@ class Store(Closing):
         asked = query(self, **filter) if filter else None
         return totals(self._guard, groups, level, lib.iex_store_totals, self._use(), asked)
 
-    def plot(
-        self, *, level: int = 1, title: str | None = None, **filter: Unpack[Filter]
-    ) -> Chart:
+    def plot(self, *, level: int = 1, title: str | None = None, **filter: Unpack[Filter]) -> Chart:
         """Draws the expenses that fit every keyword: by month, type and category, and every
         currency by itself, with refunds told apart.
 

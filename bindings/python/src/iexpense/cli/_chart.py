@@ -45,9 +45,7 @@ def _chart(session: Session) -> int:
     with session.open() as store, Steps(out.notes, shown(os.path.basename(file))) as steps:
         steps.next("drawing")
         try:
-            chart = store.plot(
-                level=arguments.level, title=arguments.title, **filter_of(arguments)
-            )
+            chart = store.plot(level=arguments.level, title=arguments.title, **filter_of(arguments))
         except ModuleNotFoundError as error:
             if error.name != "matplotlib":
                 raise
