@@ -86,7 +86,7 @@ test: setup ## every suite; the last line counts them all (ONLY="c python": some
 	@$(PYTHON) Tests/run.py $(ONLY)
 
 test-packages: setup-packages ## the packages, built, installed and tried: slow, and as root
-	@$(PYTHON) Tests/run.py deb
+	@$(PYTHON) Tests/run.py deb wheel
 
 bench: setup setup-bench build ## how fast, beside others: WORKLOAD="sum-month top50" ROWS=1000000
 	@$(BENCH_PYTHON) Tests/Benchmarks/bench.py $(WORKLOAD) --rows $(ROWS) \

@@ -87,6 +87,7 @@ LONG_SUITES = [
         "Tests/ExpenseStoreTests/Views",
     ),
     Suite("deb", "bash Tests/Package/deb.sh", ".ci/debian"),
+    Suite("wheel", "make wheel && bash Tests/Package/wheel.sh", ".ci/wheel/build"),
     Suite("fuzz-long", "bash Tests/Fuzz/run.sh 5000000", "Tests/Fuzz/run.sh"),
     Suite("tsan", "bash Tests/C/tsan.sh", "Tests/C/tsan.sh"),
 ]

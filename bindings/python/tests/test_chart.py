@@ -184,7 +184,7 @@ class TestDrawn:
         hatched = [bar for bar in months.patches if bar.get_hatch()]  # type: ignore[attr-defined]
         assert len(hatched) == 6
         assert all(bar.get_height() == -12.5 for bar in hatched)  # type: ignore[attr-defined]
-        assert "720.00  −75.00" in [text.get_text() for text in categories.texts]
+        assert "720.00  \N{MINUS SIGN}75.00" in [text.get_text() for text in categories.texts]
         # One colour for a type, in all panels and currencies.
         colors = {
             label.get_text(): bar.get_facecolor()

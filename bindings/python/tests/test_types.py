@@ -1,4 +1,4 @@
-"""The types that the package declares: true of what runs, and enough for a user's strict checker."""
+"""The types that the package declares: true of what runs, and enough for a strict checker."""
 
 from __future__ import annotations
 
