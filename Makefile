@@ -41,8 +41,8 @@ LINK := --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlink
 PACKED := -Xlinker -z -Xlinker pack-relative-relocs
 
 .NOTPARALLEL:
-.PHONY: build setup setup-bench setup-packages setup-wheel wheel demo docs test test-packages bench \
-  soak gtk gtk-preview tsan generate format deb install uninstall clean help
+.PHONY: build setup setup-bench setup-packages setup-wheel wheel demo pictures docs test \
+  test-packages bench soak gtk gtk-preview tsan generate format deb install uninstall clean help
 
 build: ## the library: build/libiexpense.so.1
 	@echo "Building the library: some minutes the first time"
@@ -78,6 +78,10 @@ wheel: build setup-wheel ## a Python wheel for Linux with glibc 2.34 or newer, i
 
 demo: setup build ## import files, look, undo, redo; answer what a bank leaves open, from Python
 	@echo && bash examples/demo/run
+
+pictures: setup build ## the pictures of the README that show the command, in examples/cli
+	@PYTHONPATH=bindings/python/src IEXPENSE_LIBRARY=$(CURDIR)/build/$(SONAME) \
+	  $(VENV)/bin/python examples/cli/pictures.py
 
 docs: setup build ## HTML in build/docs: the header, the Swift modules with the articles, the Python package
 	@bash .ci/docs/build

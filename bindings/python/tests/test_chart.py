@@ -181,7 +181,7 @@ class TestDrawn:
         assert "EUR   3,402.00 spent   ·   75.00 refunded (hatched)   ·   54 expenses" in heads
         assert "USD   60.00 spent   ·   3 expenses" in heads
         months, categories, types = figure.axes[:3]
-        hatched = [bar for bar in months.patches if bar.get_hatch()]  # type: ignore[attr-defined]
+        hatched = [bar for bar in months.patches if bar.get_hatch()]
         assert len(hatched) == 6
         assert all(bar.get_height() == -12.5 for bar in hatched)  # type: ignore[attr-defined]
         assert "720.00  \N{MINUS SIGN}75.00" in [text.get_text() for text in categories.texts]

@@ -1,6 +1,6 @@
 """Progress of imports and exports: one C callback, which finds the Python callable by a number.
 
-What the callable raises stops the import or export, and is raised itself from the call that does it.
+What the callable raises stops the call, and is raised itself from there.
 """
 
 from __future__ import annotations
