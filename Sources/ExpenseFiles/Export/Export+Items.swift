@@ -13,7 +13,8 @@ extension Export {
     _ store: Store, _ query: ExpenseQuery? = nil, progress: Listener? = nil
   ) throws(ExpenseError) -> [UInt8] {
     var currency: String?
-    let (rows, _) = try write(store, query, progress) { (expense, table, body) throws(ExpenseError) in
+    let (rows, _) = try write(store, query, progress) {
+      (expense, table, body) throws(ExpenseError) in
       if body.isEmpty { currency = expense.currency }
       if let currency, currency != expense.currency {
         throw ExpenseError(

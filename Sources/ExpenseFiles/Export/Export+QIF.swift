@@ -18,7 +18,8 @@ extension Export {
     _ store: Store, _ query: ExpenseQuery? = nil, progress: Listener? = nil
   ) throws(ExpenseError) -> [UInt8] {
     var writer = QIFWriter()
-    let (records, _) = try write(store, query, progress) { (expense, table, body) throws(ExpenseError) in
+    let (records, _) = try write(store, query, progress) {
+      (expense, table, body) throws(ExpenseError) in
       try writer.write(expense, &table, &body)
     }
     return writer.file(records)

@@ -32,7 +32,8 @@ public enum Export {
     _ store: Store, _ query: ExpenseQuery? = nil, progress: Listener? = nil,
     _ tell: (Expense, _ isFirst: Bool) -> Void
   ) throws(ExpenseError) -> [UInt8] {
-    let (rows, table) = try write(store, query, progress) { (expense, table, body) throws(ExpenseError) in
+    let (rows, table) = try write(store, query, progress) {
+      (expense, table, body) throws(ExpenseError) in
       tell(expense, body.isEmpty)
       body.append(contentsOf: body.isEmpty ? "\n".utf8 : ",\n".utf8)
       var writer = OwnJSONWriter(bytes: body)
@@ -62,7 +63,8 @@ public enum Export {
     _ store: Store, _ query: ExpenseQuery? = nil, isGuarded: Bool = false,
     progress: Listener? = nil
   ) throws(ExpenseError) -> [UInt8] {
-    let (rows, _) = try write(store, query, progress) { (expense, table, body) throws(ExpenseError) in
+    let (rows, _) = try write(store, query, progress) {
+      (expense, table, body) throws(ExpenseError) in
       if body.isEmpty { OwnCSVWriter.writeHeader(&body, isGuarded: isGuarded) }
       try OwnCSVWriter.write(expense, &table, &body, isGuarded: isGuarded)
     }
