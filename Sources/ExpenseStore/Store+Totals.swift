@@ -1,4 +1,5 @@
 public import ExpenseModel
+internal import Threads
 
 /// What totals are grouped by; the currency always is. At most one of the periods.
 public struct TotalsGroup: OptionSet, Hashable, Sendable {
@@ -63,47 +64,37 @@ extension Store {
   public func totals(
     _ group: TotalsGroup, query: ExpenseQuery? = nil
   ) throws(ExpenseError) -> [Total] {
+    try totalsTable(group, query: query).totals
+  }
+
+  /// The same in the form that the C interface lays out.
+  package func totalsTable(
+    _ group: TotalsGroup, query: ExpenseQuery?
+  ) throws(ExpenseError) -> TotalsTable {
     let query = try (query ?? ExpenseQuery()).validated()
     let group = try ColumnGroup(group)
     if query.selectsWholeCells, group.joinsWholeCells {
-      return try tableTotals(query, group)
+      return try monthlyTotals().totals(query, group, path)
     }
     let columns = try columns.seenByThisThread(ColumnNeeds(filterOf: query))
-    let cells = columns.totals(RowFilter(query, columns), group)
-    return Store.sorted(cells.map { columns.total($0.key, $0.value, group) })
+    return columns.totals(RowFilter(query, columns), group)
   }
 
-  static func sorted(_ totals: [Total]) -> [Total] {
-    totals.sorted {
-      let (first, second) = ($0.date?.day ?? 0, $1.date?.day ?? 0)
-      if first != second { return first < second }
-      return ($0.type, $0.category, $0.account, $0.currency)
-        < ($1.type, $1.category, $1.account, $1.currency)
+  /// The table of totals as this thread sees it.
+  private func monthlyTotals() throws(ExpenseError) -> MonthlyTotals {
+    let own = try readInOwnTransaction { (writer) throws(ExpenseError) in
+      try MonthlyTotals(writer.connection)
     }
-  }
-
-  /// The answer from the table of totals.
-  private func tableTotals(
-    _ query: ExpenseQuery, _ group: ColumnGroup
-  ) throws(ExpenseError) -> [Total] {
-    try read { (connection, names) throws(ExpenseError) in
-      var totals = TableTotals(query, group, names)
-      try Totals.forEach(connection) { (key, cell) throws(ExpenseError) in
-        try totals.add(key, cell)
+    if let own { return own }
+    try Store.refuseInsideWake()
+    return try columnState.withLock { (state) throws(ExpenseError) in
+      try reader.withLock { (reader) throws(ExpenseError) in
+        try reader.use { (connection, _) throws(ExpenseError) in
+          connection.setDeadline(deadline)
+          return try state.monthlyTotals(connection)
+        }
       }
-      return try totals.finish()
     }
-  }
-}
-
-extension CategoryPath {
-  /// The text of the first names of a category; of all of them at level 0.
-  static func cut(_ category: String, to level: Int) -> String {
-    guard level > 0, let path = try? CategoryPath(parsing: category), path.names.count > level
-    else {
-      return category
-    }
-    return path.names.prefix(level).map(escaped).joined(separator: ":")
   }
 }
 
@@ -122,13 +113,5 @@ extension ExpenseQuery {
     return startsMonth && endsMonth && accounts.isEmpty && text.isEmpty && tagsAny.isEmpty
       && tagsAll.isEmpty && tagsNone.isEmpty && reimbursements.isEmpty && minAmount == nil
       && maxAmount == nil
-  }
-}
-
-extension Totals {
-  /// Whether a category is another one or stands below it; every one is within "".
-  static func isWithin(_ category: String, _ ancestor: String) -> Bool {
-    ancestor.isEmpty || category.isIdentical(to: ancestor)
-      || category.utf8.starts(with: (ancestor + ":").utf8)
   }
 }

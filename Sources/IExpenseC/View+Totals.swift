@@ -51,7 +51,7 @@ public func iex_view_totals(
 ) -> iex_status {
   unsafe call(error, totals, "totals") {
     let object = try resolve(view, "view", as: ViewObject.self)
-    return try object.lender.lend(readTotals(of: object.view, group: group, flags: flags))
+    return try object.lender.lend(readTotals(of: object, group: group, flags: flags))
   }
 }
 

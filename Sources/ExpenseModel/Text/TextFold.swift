@@ -24,24 +24,27 @@ public enum TextFold {
   public static func contains(_ folded: String, in text: String) -> Bool {
     let needle = folded.utf8
     let haystack = text.utf8
-    if let found = containsASCII(needle.span, haystack.span) { return found }
+    if isASCII(haystack.span) { return containsFolded(needle.span, in: haystack.span) }
     let whole = fold(text).utf8
-    return contains(needle.span, in: whole.span)
+    return containsFolded(needle.span, in: whole.span)
   }
 
-  /// Whether folded bytes contain other folded bytes.
-  @inlinable
-  public static func contains(_ needle: Span<UInt8>, in haystack: Span<UInt8>) -> Bool {
+  /// Whether bytes contain folded bytes; they are folded too, or ASCII.
+  public static func containsFolded(_ needle: Span<UInt8>, in haystack: Span<UInt8>) -> Bool {
     guard needle.count > 0 else { return true }
     guard needle.count <= haystack.count else { return false }
     let first = needle[0]
-    for start in 0...(haystack.count &- needle.count) where haystack[start] == first {
+    for start in 0...(haystack.count &- needle.count) where lower(haystack[start]) == first {
       var index = 1
-      while index < needle.count, haystack[start &+ index] == needle[index] { index &+= 1 }
+      while index < needle.count, lower(haystack[start &+ index]) == needle[index] { index &+= 1 }
       if index == needle.count { return true }
     }
     return false
   }
+
+  /// The folded form of a byte of ASCII; any other byte as it is.
+  @inlinable
+  public static func lower(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
   /// The canonical decomposition without accents.
   private static func plain(_ text: String) -> String {
@@ -63,23 +66,9 @@ public enum TextFold {
     return properties.generalCategory == .nonspacingMark
   }
 
-  /// Searches bytes, folding ASCII letters; nil when a byte is not ASCII.
-  private static func containsASCII(
-    _ needle: Span<UInt8>, _ haystack: Span<UInt8>
-  ) -> Bool? {
+  private static func isASCII(_ bytes: Span<UInt8>) -> Bool {
     var bits: UInt8 = 0
-    for index in haystack.indices { bits |= haystack[index] }
-    guard bits < 0x80 else { return nil }
-    guard needle.count > 0 else { return true }
-    guard needle.count <= haystack.count else { return false }
-    let first = needle[0]
-    for start in 0...(haystack.count &- needle.count) where lower(haystack[start]) == first {
-      var index = 1
-      while index < needle.count, lower(haystack[start &+ index]) == needle[index] { index &+= 1 }
-      if index == needle.count { return true }
-    }
-    return false
+    for index in bytes.indices { bits |= bytes[index] }
+    return bits < 0x80
   }
-
-  private static func lower(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 }

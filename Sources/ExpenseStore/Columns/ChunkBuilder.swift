@@ -3,12 +3,12 @@ struct ChunkBuilder {
   private let loaded: ColumnNeeds
   private(set) var chunks: [ColumnChunk] = []
   private var ids: [Int64] = []
-  private var narrow: [[Int32]]
+  private var narrow: [[Int64]]
   private var wide: [[Int64]]
 
   init(loaded: ColumnNeeds) {
     self.loaded = loaded
-    narrow = [[Int32]](repeating: [], count: NarrowColumn.allCases.count)
+    narrow = [[Int64]](repeating: [], count: NarrowColumn.allCases.count)
     wide = [[Int64]](repeating: [], count: WideColumn.allCases.count)
   }
 
@@ -17,7 +17,7 @@ struct ChunkBuilder {
     if ids.count == ColumnChunk.capacity { flush() }
     ids.append(row.id)
     for column in NarrowColumn.allCases where loaded.isSuperset(of: column.need) {
-      narrow[column.rawValue].append(row.narrow(column))
+      narrow[column.rawValue].append(Int64(row.narrow(column)))
     }
     for column in WideColumn.allCases where loaded.isSuperset(of: column.need) {
       wide[column.rawValue].append(row.wide(column))
@@ -30,17 +30,12 @@ struct ChunkBuilder {
     while !range.isEmpty {
       if ids.count == ColumnChunk.capacity { flush() }
       let part = range.prefix(ColumnChunk.capacity - ids.count)
-      if chunk.ids.isEmpty {
-        let first = chunk.firstID &+ Int64(part.lowerBound)
-        ids.append(contentsOf: first..<(first &+ Int64(part.count)))
-      } else {
-        ids.append(contentsOf: chunk.ids[part])
+      for index in part { ids.append(chunk.id(index)) }
+      for index in narrow.indices where chunk.narrow[index].isLoaded {
+        narrow[index].append(chunk.narrow[index], part)
       }
-      for index in narrow.indices where !chunk.narrow[index].isEmpty {
-        narrow[index].append(contentsOf: chunk.narrow[index][part])
-      }
-      for index in wide.indices where !chunk.wide[index].isEmpty {
-        wide[index].append(contentsOf: chunk.wide[index][part])
+      for index in wide.indices where chunk.wide[index].isLoaded {
+        wide[index].append(chunk.wide[index], part)
       }
       range = part.upperBound..<range.upperBound
     }
@@ -68,11 +63,16 @@ struct ChunkBuilder {
   /// Ends the chunk that was begun.
   mutating func flush() {
     guard let first = ids.first, let last = ids.last else { return }
-    let isDense = last &- first == Int64(ids.count &- 1)
+    var offsets = PackedColumn.absent
+    if last &- first != Int64(ids.count &- 1) {
+      for index in ids.indices { ids[index] &-= first }
+      offsets = PackedColumn(packing: ids)
+    }
     chunks.append(
       ColumnChunk(
-        count: ids.count, firstID: first, lastID: last, ids: isDense ? [] : ids,
-        narrow: narrow.map(SharedRuns.array), wide: wide.map(SharedRuns.array)))
+        count: ids.count, firstID: first, lastID: last, offsets: offsets,
+        narrow: narrow.map { PackedColumn(packing: $0) },
+        wide: wide.map { PackedColumn(packing: $0) }))
     ids.removeAll(keepingCapacity: true)
     for index in narrow.indices { narrow[index].removeAll(keepingCapacity: true) }
     for index in wide.indices { wide[index].removeAll(keepingCapacity: true) }
@@ -101,5 +101,17 @@ struct ChunkBuilder {
     }
     end()
     return joined
+  }
+}
+
+extension [Int64] {
+  /// Adds the values of some places of a column.
+  fileprivate mutating func append(_ column: PackedColumn, _ range: Range<Int>) {
+    let start = count
+    append(contentsOf: repeatElement(0, count: range.count))
+    unsafe withUnsafeMutableBufferPointer { values in
+      guard let base = values.baseAddress else { return }
+      unsafe column.unpack(range, into: base + start)
+    }
   }
 }

@@ -9,7 +9,7 @@ internal import ExpenseModel
   /// The last id of all; what does not follow it is no order.
   private(set) var lastID: Int64 = 0
   private let ids: UnsafeMutablePointer<Int64>
-  private let narrow: UnsafeMutablePointer<Int32>
+  private let narrow: UnsafeMutablePointer<Int64>
   private let wide: UnsafeMutablePointer<Int64>
   private let narrowColumns: [NarrowColumn]
   private let wideColumns: [WideColumn]
@@ -37,7 +37,7 @@ internal import ExpenseModel
   }
 
   func set(_ column: NarrowColumn, _ value: Int32) {
-    unsafe narrow[column.rawValue &* ColumnChunk.capacity &+ count &- 1] = value
+    unsafe narrow[column.rawValue &* ColumnChunk.capacity &+ count &- 1] = Int64(value)
   }
 
   func set(_ column: WideColumn, _ value: Int64) {
@@ -49,24 +49,28 @@ internal import ExpenseModel
     guard count > 0 else { return }
     let first = unsafe ids[0]
     let isDense = lastID &- first == Int64(count &- 1)
-    let isDenseOrEmpty =
-      unsafe isDense ? [] : [Int64](UnsafeBufferPointer(start: ids, count: count))
-    var narrow = [[Int32]](repeating: [], count: NarrowColumn.allCases.count)
-    for column in narrowColumns {
-      let start = unsafe self.narrow + column.rawValue &* ColumnChunk.capacity
-      narrow[column.rawValue] = unsafe SharedRuns.array(
-        UnsafeBufferPointer(start: start, count: count))
+    var offsets = PackedColumn.absent
+    if !isDense {
+      for index in 0..<count { unsafe ids[index] &-= first }
+      offsets = unsafe PackedColumn(packing: UnsafeBufferPointer(start: ids, count: count))
     }
-    var wide = [[Int64]](repeating: [], count: WideColumn.allCases.count)
+    var narrow = [PackedColumn](repeating: .absent, count: NarrowColumn.allCases.count)
+    for column in narrowColumns {
+      narrow[column.rawValue] = unsafe packed(self.narrow, column.rawValue)
+    }
+    var wide = [PackedColumn](repeating: .absent, count: WideColumn.allCases.count)
     for column in wideColumns {
-      let start = unsafe self.wide + column.rawValue &* ColumnChunk.capacity
-      wide[column.rawValue] = unsafe SharedRuns.array(
-        UnsafeBufferPointer(start: start, count: count))
+      wide[column.rawValue] = unsafe packed(self.wide, column.rawValue)
     }
     chunks.append(
       ColumnChunk(
-        count: count, firstID: first, lastID: lastID, ids: isDenseOrEmpty, narrow: narrow,
+        count: count, firstID: first, lastID: lastID, offsets: offsets, narrow: narrow,
         wide: wide))
     count = 0
+  }
+
+  private func packed(_ values: UnsafeMutablePointer<Int64>, _ column: Int) -> PackedColumn {
+    let start = unsafe values + column &* ColumnChunk.capacity
+    return unsafe PackedColumn(packing: UnsafeBufferPointer(start: start, count: count))
   }
 }

@@ -5,10 +5,10 @@ internal import ExpenseModel
 /// For one pass over one state of the columns; what a text says is asked once for each distinct one.
 @safe final class ChunkFilter {
   private let filter: RowFilter
-  private let columns: Columns
+  let columns: Columns
   private let sets: [(column: NarrowColumn, flags: [UInt8])]
+  private let texts: TextSearch?
   /// By number in the pool: 0 unknown, 1 no, 2 yes.
-  private var textAnswers: [UInt8] = []
   private var tagAnswers: [UInt8] = []
   private let bits: UnsafeMutablePointer<UInt8>
   private var count = 0
@@ -29,7 +29,7 @@ internal import ExpenseModel
       (.currency, filter.currencies),
     ]
     self.sets = sets.compactMap { column, set in set.map { (column, $0.bytes) } }
-    if !filter.text.isEmpty { textAnswers = [UInt8](repeating: 0, count: columns.texts.count) }
+    texts = filter.text.isEmpty ? nil : TextSearch(filter.text, columns.texts)
     if filter.hasTags { tagAnswers = [UInt8](repeating: 0, count: columns.texts.count) }
     unsafe bits = .allocate(capacity: ColumnChunk.capacity)
   }
@@ -48,32 +48,42 @@ internal import ExpenseModel
       }
       if chunk.dates.lowerBound < dates.lowerBound || chunk.dates.upperBound > dates.upperBound {
         begin(chunk, &isBegun)
-        keep(chunk, .date) { $0 >= dates.lowerBound && $0 <= dates.upperBound }
+        keep(chunk.column(.date), Int64(dates.lowerBound)...Int64(dates.upperBound))
       }
     }
     for (column, flags) in sets {
-      if let one = chunk.uniformValue(column) {
+      let column = chunk.column(column)
+      if let one = column.uniformValue {
         if !flags.indices.contains(Int(one)) || flags[Int(one)] == 0 { return .none }
         continue
       }
       begin(chunk, &isBegun)
-      keep(chunk, column, flags)
+      keep(column, flags)
     }
     if let amounts = filter.amounts {
-      begin(chunk, &isBegun)
-      keepAmounts(chunk, amounts)
+      let (least, most) = (chunk.amounts.lowerBound, chunk.amounts.upperBound)
+      if most < amounts.lowerBound || least > amounts.upperBound { return .none }
+      if least < amounts.lowerBound || most > amounts.upperBound {
+        begin(chunk, &isBegun)
+        keep(chunk.column(.amount), amounts)
+      }
     }
     if !filter.query.reimbursements.isEmpty {
       begin(chunk, &isBegun)
-      keep(chunk, .reimbursement) { filter.matches(reimbursement: $0) }
+      for index in 0..<count where unsafe bits[index] != 0 {
+        unsafe bits[index] =
+          filter.matches(reimbursement: chunk.value(.reimbursement, index)) ? 1 : 0
+      }
     }
     if filter.hasTags {
       begin(chunk, &isBegun)
       keepTags(chunk)
     }
     if !filter.text.isEmpty {
+      // Nil only without memory.
+      guard let texts else { return .none }
       begin(chunk, &isBegun)
-      keepTexts(chunk)
+      unsafe texts.keep(chunk.column(.name), chunk.column(.note), bits, count)
     }
     return isBegun ? .some : .all
   }
@@ -88,41 +98,17 @@ internal import ExpenseModel
     unsafe bits.update(repeating: 1, count: count)
   }
 
-  @inline(__always)
-  private func keep(
-    _ chunk: ColumnChunk, _ column: NarrowColumn, _ isKept: (Int32) -> Bool
-  ) {
-    unsafe chunk.narrow[column.rawValue].withUnsafeBufferPointer { values in
-      for index in 0..<min(chunk.count, values.count) {
-        unsafe bits[index] &= isKept(values[index]) ? 1 : 0
-      }
-    }
+  private func keep(_ column: PackedColumn, _ range: ClosedRange<Int64>) {
+    unsafe column.keep(range, bits, count)
   }
 
-  private func keep(_ chunk: ColumnChunk, _ column: NarrowColumn, _ flags: [UInt8]) {
+  private func keep(_ column: PackedColumn, _ flags: [UInt8]) {
     // One name of many is the usual question, and needs no table.
     let members = flags.indices.filter { flags[$0] != 0 }
     if members.count == 1, let member = members.first {
-      let number = Int32(truncatingIfNeeded: member)
-      return keep(chunk, column) { $0 == number }
+      return keep(column, Int64(member)...Int64(member))
     }
-    unsafe flags.withUnsafeBufferPointer { flags in
-      keep(chunk, column) { value in
-        unsafe UInt32(bitPattern: value) < UInt32(flags.count) && flags[Int(value)] != 0
-      }
-    }
-  }
-
-  private func keepAmounts(_ chunk: ColumnChunk, _ amounts: ClosedRange<Int64>) {
-    // One comparison says both: what lies below wraps around to beyond the width.
-    let least = amounts.lowerBound
-    let width = UInt64(bitPattern: amounts.upperBound &- least)
-    unsafe chunk.wide[WideColumn.amount.rawValue].withUnsafeBufferPointer { values in
-      for index in 0..<min(chunk.count, values.count) {
-        let distance = unsafe UInt64(bitPattern: values[index] &- least)
-        unsafe bits[index] &= distance <= width ? 1 : 0
-      }
-    }
+    unsafe column.keep(flags, bits, count)
   }
 
   private func keepTags(_ chunk: ColumnChunk) {
@@ -135,21 +121,5 @@ internal import ExpenseModel
       }
       unsafe bits[index] = tagAnswers[place] &- 1
     }
-  }
-
-  private func keepTexts(_ chunk: ColumnChunk) {
-    for index in 0..<chunk.count where unsafe bits[index] != 0 {
-      unsafe bits[index] =
-        containsText(chunk.value(.name, index)) || containsText(chunk.value(.note, index)) ? 1 : 0
-    }
-  }
-
-  private func containsText(_ number: Int32) -> Bool {
-    let place = Int(number)
-    guard textAnswers.indices.contains(place) else { return false }
-    if textAnswers[place] == 0 {
-      textAnswers[place] = filter.matches(text: number, in: columns) ? 2 : 1
-    }
-    return textAnswers[place] == 2
   }
 }

@@ -29,26 +29,22 @@ struct ColumnGather {
 
   /// The values of a column, each turned into a key.
   func keys(_ column: NarrowColumn, _ key: (Int32) -> UInt64) -> [UInt64] {
-    keys(of: { $0.narrow[column.rawValue] }, key)
+    keys(of: { $0.column(column) }, { key(Int32(truncatingIfNeeded: $0)) })
   }
 
   /// The values of a column, each turned into a key.
   func keys(_ column: WideColumn, _ key: (Int64) -> UInt64) -> [UInt64] {
-    keys(of: { $0.wide[column.rawValue] }, key)
+    keys(of: { $0.column(column) }, key)
   }
 
-  @inline(__always)
-  private func keys<Value: FixedWidthInteger>(
-    of values: (ColumnChunk) -> [Value], _ key: (Value) -> UInt64
+  private func keys(
+    of column: (ColumnChunk) -> PackedColumn, _ key: (Int64) -> UInt64
   ) -> [UInt64] {
     unsafe [UInt64](unsafeUninitializedCapacity: count) { keys, initialized in
       for run in runs {
-        unsafe values(columns.chunks[run.chunk]).withUnsafeBufferPointer { values in
-          for position in run.positions {
-            let place = Int(places[position])
-            unsafe keys.initializeElement(
-              at: position, to: key(place < values.count ? values[place] : 0))
-          }
+        let values = column(columns.chunks[run.chunk])
+        for position in run.positions {
+          unsafe keys.initializeElement(at: position, to: key(values[Int(places[position])]))
         }
       }
       initialized = count

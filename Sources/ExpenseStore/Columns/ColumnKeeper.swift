@@ -15,8 +15,16 @@ struct ColumnKeeper: Sendable {
   ///
   /// - Throws: `damaged` for a row that cannot be one; as every read.
   func newest(_ needs: ColumnNeeds) throws(ExpenseError) -> Columns {
-    try store.columnState.withLock { (state) throws(ExpenseError) in
-      try store.readCommitted { (connection, names) throws(ExpenseError) in
+    try Store.refuseInsideWake()
+    return try store.columnState.withLock { (state) throws(ExpenseError) in
+      let unchanged = try store.reader.withLock { (reader) throws(ExpenseError) in
+        try reader.use { (connection, _) throws(ExpenseError) in
+          connection.setDeadline(store.deadline)
+          return try state.unchanged(needs, connection)
+        }
+      }
+      if let unchanged { return unchanged }
+      return try store.readCommitted { (connection, names) throws(ExpenseError) in
         try state.catchUp(needs, connection, names)
       }
     }

@@ -29,10 +29,48 @@ struct ColumnState {
     var isWrong = false
   }
 
+  /// The state of the file, as SQLite tells one from another, that `current` was last found to be.
+  private var versionOfCurrent: Int64?
+  /// The table of totals and the state of the file that it is of.
+  private var totals: (version: Int64, table: MonthlyTotals)?
+
+  /// The columns when the file has not changed since they were last asked for; nil when they have to
+  /// catch up.
+  func unchanged(_ needs: ColumnNeeds, _ connection: Connection) throws(ExpenseError) -> Columns? {
+    guard let current, let versionOfCurrent, current.loaded.isSuperset(of: needs),
+      try connection.readDataVersion() == versionOfCurrent
+    else { return nil }
+    return current
+  }
+
+  /// The table of totals at the last commit, read again when the file has changed.
+  mutating func monthlyTotals(_ connection: Connection) throws(ExpenseError) -> MonthlyTotals {
+    let known = totals
+    if let known, try connection.readDataVersion() == known.version { return known.table }
+    let new = try connection.snapshot { () throws(ExpenseError) in
+      (
+        version: try connection.readDataVersion(),
+        table: try MonthlyTotals(connection, known: known?.table.knownNames ?? ColumnNames())
+      )
+    }
+    totals = new
+    return new.table
+  }
+
   // MARK: The last commit
 
   /// Brings the columns to the connection's revision.
   mutating func catchUp(
+    _ needs: ColumnNeeds, _ connection: Connection, _ names: Names
+  ) throws(ExpenseError) -> Columns {
+    let version = try connection.readDataVersion()
+    versionOfCurrent = nil
+    let columns = try newest(needs, connection, names)
+    versionOfCurrent = version
+    return columns
+  }
+
+  private mutating func newest(
     _ needs: ColumnNeeds, _ connection: Connection, _ names: Names
   ) throws(ExpenseError) -> Columns {
     let revision = try Journal.lastRevision(connection)
@@ -147,7 +185,10 @@ struct ColumnState {
   }
 
   private mutating func remember(_ columns: Columns, isNewest: Bool) {
-    if isNewest { current = columns }
+    if isNewest {
+      current = columns
+      versionOfCurrent = nil
+    }
     recent.removeAll { $0.revision == columns.revision && $0.loaded.isSubset(of: columns.loaded) }
     recent.append(columns)
     if recent.count > ColumnState.maximumRecent { recent.removeFirst() }

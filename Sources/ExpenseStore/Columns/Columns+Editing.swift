@@ -2,6 +2,9 @@ extension Columns {
   /// One row to be there or to be gone.
   typealias Edit = (id: Int64, row: ColumnRow?)
 
+  /// Up to so many edits of a chunk are made one by one, each of which copies what it changes.
+  private static let maximumEdits = 8
+
   /// Sets and removes rows, by edits in order of id, each id once.
   ///
   /// Costs a chunk per chunk that is touched, and one reference for every other.
@@ -35,12 +38,14 @@ extension Columns {
     var range = index..<index
     if index < chunks.count {
       range = index..<(index &+ 1)
-      if let changed = chunks[index].setting(edits, loaded) {
-        return replaceChunks(range, with: [changed])
-      }
       // A chunk that has lost many rows takes in its neighbours.
       let removed = edits.reduce(0) { $1.row == nil ? $0 &+ 1 : $0 }
       var size = chunks[index].count &- removed
+      if edits.count <= Columns.maximumEdits, removed == 0 || size > ColumnChunk.capacity / 2,
+        let changed = chunks[index].editing(edits)
+      {
+        return replaceChunks(range, with: [changed])
+      }
       func takeIn(_ neighbour: Int) -> Bool {
         guard removed > 0, chunks.indices.contains(neighbour) else { return false }
         guard size &+ chunks[neighbour].count <= ColumnChunk.capacity / 2 else { return false }
@@ -70,33 +75,88 @@ extension Columns {
 }
 
 extension ColumnChunk {
-  /// The chunk with other values in some of its rows, where nothing else is asked for; it shares
-  /// the columns that stay the same.
-  fileprivate func setting(
-    _ edits: ArraySlice<Columns.Edit>, _ loaded: ColumnNeeds
-  ) -> ColumnChunk? {
-    var places: [(place: Int, row: ColumnRow)] = []
-    for edit in edits {
+  /// The chunk after edits that change rows, add some at its end, or take out one between its ends;
+  /// nil for others. It shares the columns that stay the same, and copies those that do not.
+  fileprivate func editing(_ edits: ArraySlice<Columns.Edit>) -> ColumnChunk? {
+    if edits.count == 1, let edit = edits.first, edit.row == nil {
       let place = place(of: edit.id)
-      guard let row = edit.row, place.isThere else { return nil }
-      places.append((place.index, row))
+      guard place.isThere, place.index > 0, place.index < count &- 1 else { return nil }
+      return removing(at: place.index)
     }
-    var (narrow, wide) = (narrow, wide)
-    for column in NarrowColumn.allCases where loaded.isSuperset(of: column.need) {
-      let different = places.filter { value(column, $0.place) != $0.row.narrow(column) }
-      if different.isEmpty { continue }
-      var values = Array(narrow[column.rawValue].prefix(count))
-      for (place, row) in different { values[place] = row.narrow(column) }
-      narrow[column.rawValue] = SharedRuns.array(values)
+    let size = edits.reduce(count) { $1.id > lastID ? $0 &+ 1 : $0 }
+    guard size <= ColumnChunk.capacity else { return nil }
+    var chunk = Edited(self)
+    for edit in edits {
+      guard let row = edit.row else { return nil }
+      if edit.id > lastID {
+        chunk.append(row)
+      } else {
+        let place = place(of: edit.id)
+        guard place.isThere else { return nil }
+        chunk.set(row, at: place.index)
+      }
     }
-    for column in WideColumn.allCases where loaded.isSuperset(of: column.need) {
-      let different = places.filter { value(column, $0.place) != $0.row.wide(column) }
-      if different.isEmpty { continue }
-      var values = Array(wide[column.rawValue].prefix(count))
-      for (place, row) in different { values[place] = row.wide(column) }
-      wide[column.rawValue] = SharedRuns.array(values)
+    return chunk.chunk
+  }
+
+  private func removing(at index: Int) -> ColumnChunk {
+    var offsets = offsets
+    if !offsets.isLoaded {
+      offsets = PackedColumn(packing: [Int64](0..<Int64(count)))
     }
     return ColumnChunk(
-      count: count, firstID: firstID, lastID: lastID, ids: ids, narrow: narrow, wide: wide)
+      count: count &- 1, firstID: firstID, lastID: lastID, offsets: offsets.removing(at: index),
+      narrow: narrow.map { $0.removing(at: index) }, wide: wide.map { $0.removing(at: index) })
+  }
+
+  /// A chunk that is being changed.
+  private struct Edited {
+    private var count: Int
+    private let firstID: Int64
+    private var lastID: Int64
+    private var offsets: PackedColumn
+    private var narrow: [PackedColumn]
+    private var wide: [PackedColumn]
+
+    init(_ chunk: ColumnChunk) {
+      count = chunk.count
+      (firstID, lastID) = (chunk.firstID, chunk.lastID)
+      offsets = chunk.offsets
+      narrow = chunk.narrow
+      wide = chunk.wide
+    }
+
+    mutating func append(_ row: ColumnRow) {
+      if !offsets.isLoaded, row.id != lastID &+ 1 {
+        offsets = PackedColumn(packing: [Int64](0..<Int64(count)))
+      }
+      if offsets.isLoaded { offsets = offsets.appending(row.id &- firstID, count: count) }
+      for column in NarrowColumn.allCases where narrow[column.rawValue].isLoaded {
+        narrow[column.rawValue] = narrow[column.rawValue].appending(
+          Int64(row.narrow(column)), count: count)
+      }
+      for column in WideColumn.allCases where wide[column.rawValue].isLoaded {
+        wide[column.rawValue] = wide[column.rawValue].appending(row.wide(column), count: count)
+      }
+      lastID = row.id
+      count &+= 1
+    }
+
+    mutating func set(_ row: ColumnRow, at index: Int) {
+      for column in NarrowColumn.allCases {
+        narrow[column.rawValue] = narrow[column.rawValue].setting(
+          Int64(row.narrow(column)), at: index, count: count)
+      }
+      for column in WideColumn.allCases {
+        wide[column.rawValue] = wide[column.rawValue].setting(
+          row.wide(column), at: index, count: count)
+      }
+    }
+
+    var chunk: ColumnChunk {
+      ColumnChunk(
+        count: count, firstID: firstID, lastID: lastID, offsets: offsets, narrow: narrow,
+        wide: wide)
+    }
   }
 }

@@ -35,28 +35,30 @@ extension Columns {
 extension ColumnChunk {
   fileprivate func brokenInvariant(_ loaded: ColumnNeeds) -> String? {
     if count < 1 || count > ColumnChunk.capacity { return "\(count) rows" }
-    if ids.isEmpty ? lastID - firstID != Int64(count - 1) : ids.count != count {
-      return "\(ids.count) ids for \(count) rows from \(firstID) to \(lastID)"
+    let offsets = offsets.isLoaded ? (0..<count).map { self.offsets[$0] } : []
+    if offsets.isEmpty ? lastID - firstID != Int64(count - 1) : self.offsets.storedCount != count {
+      return "\(offsets.count) offsets for \(count) rows from \(firstID) to \(lastID)"
     }
     if id(0) != firstID || id(count - 1) != lastID { return "the ends are not the first and last" }
-    if zip(ids, ids.dropFirst()).contains(where: { $0 >= $1 }) { return "ids without order" }
+    if zip(offsets, offsets.dropFirst()).contains(where: { $0 >= $1 }) { return "no order" }
     for column in NarrowColumn.allCases {
-      let values = narrow[column.rawValue]
-      if loaded.isSuperset(of: column.need) ? values.count < count : !values.isEmpty {
-        return "\(values.count) values of \(column)"
-      }
-      if let value = uniformValue(column), values.prefix(count).contains(where: { $0 != value }) {
-        return "\(column) is not uniform"
+      let values = self.column(column)
+      let isNeeded = loaded.isSuperset(of: column.need)
+      if values.isLoaded != isNeeded || (values.storedCount ?? count) != count {
+        return "\(values.storedCount ?? 0) values of \(column)"
       }
     }
     for column in WideColumn.allCases {
-      let values = wide[column.rawValue]
-      if loaded.isSuperset(of: column.need) ? values.count < count : !values.isEmpty {
-        return "\(values.count) values of \(column)"
+      let values = self.column(column)
+      let isNeeded = loaded.isSuperset(of: column.need)
+      if values.isLoaded != isNeeded || (values.storedCount ?? count) != count {
+        return "\(values.storedCount ?? 0) values of \(column)"
       }
     }
-    let days = narrow[NarrowColumn.date.rawValue].prefix(count)
+    let days = (0..<count).map { value(.date, $0) }
     if days.min() != dates.lowerBound || days.max() != dates.upperBound { return "dates" }
+    let sums = (0..<count).map { value(.amount, $0) }
+    if sums.min() != amounts.lowerBound || sums.max() != amounts.upperBound { return "amounts" }
     return nil
   }
 }

@@ -16,7 +16,7 @@ struct Columns: Sendable {
   /// How many expenses.
   private(set) var count: Int
   /// In order of id; none is empty.
-  private(set) var chunks: [ColumnChunk]
+  private(set) var chunks: ChunkList
   /// The texts that the numbers of types, categories, accounts and currencies stand for.
   var names: ColumnNames
   /// The texts that the numbers of names, notes, tags and extras stand for.
@@ -29,7 +29,7 @@ struct Columns: Sendable {
     self.revision = revision
     self.generation = generation
     self.loaded = loaded
-    self.chunks = chunks
+    self.chunks = ChunkList(chunks)
     self.names = names
     self.texts = texts
     count = chunks.reduce(0) { $0 &+ $1.count }
@@ -60,11 +60,11 @@ struct Columns: Sendable {
     }
   }
 
-  /// The ids that a filter lets through, in order.
-  func select(_ filter: RowFilter) -> [Int64] {
+  /// The ids that a filter lets through, in order; of more than so many only the first.
+  func select(_ filter: RowFilter, first limit: Int = .max) -> [Int64] {
     let filter = ChunkFilter(filter, self)
     var ids: [Int64] = []
-    for chunk in chunks {
+    for chunk in chunks where ids.count < limit {
       switch filter.select(chunk) {
       case .none: continue
       case .all: for index in 0..<chunk.count { ids.append(chunk.id(index)) }
@@ -73,6 +73,7 @@ struct Columns: Sendable {
         for index in 0..<chunk.count where unsafe mask[index] != 0 { ids.append(chunk.id(index)) }
       }
     }
+    if ids.count > limit { ids.removeLast(ids.count - limit) }
     return ids
   }
 
@@ -80,6 +81,6 @@ struct Columns: Sendable {
   mutating func replaceChunks(_ range: Range<Int>, with new: [ColumnChunk]) {
     count &-= chunks[range].reduce(0) { $0 &+ $1.count }
     count &+= new.reduce(0) { $0 &+ $1.count }
-    chunks.replaceSubrange(range, with: new)
+    chunks.replace(range, with: new)
   }
 }

@@ -19,7 +19,10 @@ struct RowFilter: Sendable {
   let isEmpty: Bool
 
   /// Compiles a validated query.
-  init(_ query: ExpenseQuery, _ columns: Columns) {
+  init(_ query: ExpenseQuery, _ columns: Columns) { self.init(query, columns.names) }
+
+  /// Compiles a validated query for rows that have these names.
+  init(_ query: ExpenseQuery, _ names: ColumnNames) {
     self.query = query
     let first = query.firstDate ?? .first
     let last = query.lastDate ?? .last
@@ -33,7 +36,7 @@ struct RowFilter: Sendable {
     if !query.category.isEmpty { categories = NumberSet() }
     if !query.accounts.isEmpty { accounts = NumberSet() }
     if !query.currencies.isEmpty { currencies = NumberSet() }
-    follow(columns)
+    follow(names)
   }
 
   /// Whether there is no condition.
@@ -43,8 +46,9 @@ struct RowFilter: Sendable {
   }
 
   /// Takes in the names that have come since.
-  mutating func follow(_ columns: Columns) {
-    let names = columns.names
+  mutating func follow(_ columns: Columns) { follow(columns.names) }
+
+  private mutating func follow(_ names: ColumnNames) {
     let query = query
     types?.extend(to: names.types.count) { number in
       query.types.contains { $0.isIdentical(to: names.types[number]) }

@@ -4,6 +4,13 @@ extension RowOrder {
   /// Below so many rows comparing them is faster than making keys of them.
   private static let minimumForKeys = 128
 
+  /// The ids that a filter lets through, in this order; of more than so many only the first.
+  func sorted(_ columns: Columns, _ filter: RowFilter, first limit: Int) -> [Int64] {
+    if isTrivial { return columns.select(filter, first: limit) }
+    let ids = sorted(columns.select(filter), in: columns)
+    return ids.count > limit ? Array(ids.prefix(limit)) : ids
+  }
+
   /// Brings ids of the columns, which are in order of id, into this order.
   ///
   /// Texts become their rank among those that occur, so that every key is an integer; then radix

@@ -153,11 +153,11 @@ extension ColumnChunk {
     var narrow = narrow
     for column in NarrowColumn.texts {
       let values = narrow[column.rawValue]
-      if values.isEmpty || numbers.count == 1 { continue }
-      narrow[column.rawValue] = SharedRuns.array(
-        values.prefix(count).map { numbers[Int($0)] })
+      if !values.isLoaded || numbers.count == 1 { continue }
+      let renumbered = (0..<count).map { Int64(numbers[Int(values[$0])]) }
+      narrow[column.rawValue] = PackedColumn(packing: renumbered)
     }
     return ColumnChunk(
-      count: count, firstID: firstID, lastID: lastID, ids: ids, narrow: narrow, wide: wide)
+      count: count, firstID: firstID, lastID: lastID, offsets: offsets, narrow: narrow, wide: wide)
   }
 }

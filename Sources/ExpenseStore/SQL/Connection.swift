@@ -106,6 +106,10 @@ internal import Threads
     return try statement.step() ? statement.integer(0) : 0
   }
 
+  /// A number that is another one when any other connection has committed since. It costs a lock of the
+  /// file, about a microsecond.
+  func readDataVersion() throws(ExpenseError) -> Int64 { try integer("PRAGMA data_version") }
+
   /// The first column of all rows as texts.
   func texts(_ sql: String) throws(ExpenseError) -> [String] {
     let statement = try statement(sql)

@@ -36,13 +36,13 @@ struct RowRuns {
   /// Hands over the values of a column, in the order of the rows.
   @inline(__always)
   func forEach(_ column: NarrowColumn, _ body: (Int, Int32) throws -> Void) rethrows {
-    try forEach({ $0.narrow[column.rawValue] }, body)
+    try forEach({ $0.column(column) }, { try body($0, Int32(truncatingIfNeeded: $1)) })
   }
 
   /// Hands over the values of a column, in the order of the rows.
   @inline(__always)
   func forEach(_ column: WideColumn, _ body: (Int, Int64) throws -> Void) rethrows {
-    try forEach({ $0.wide[column.rawValue] }, body)
+    try forEach({ $0.column(column) }, body)
   }
 
   /// Hands over the ids, in the order of the rows.
@@ -59,16 +59,18 @@ struct RowRuns {
   }
 
   @inline(__always)
-  private func forEach<Value: FixedWidthInteger>(
-    _ values: (ColumnChunk) -> [Value], _ body: (Int, Value) throws -> Void
+  private func forEach(
+    _ column: (ColumnChunk) -> PackedColumn, _ body: (Int, Int64) throws -> Void
   ) rethrows {
+    let values = UnsafeMutablePointer<Int64>.allocate(capacity: ColumnChunk.capacity)
+    defer { unsafe values.deallocate() }
     var index = 0
     for run in runs {
-      try unsafe values(columns.chunks[run.chunk]).withUnsafeBufferPointer { values in
-        for place in run.place..<(run.place &+ run.count) {
-          try unsafe body(index, place < values.count ? values[place] : 0)
-          index &+= 1
-        }
+      let end = run.place &+ run.count
+      unsafe column(columns.chunks[run.chunk]).unpack(run.place..<end, into: values)
+      for place in 0..<run.count {
+        try unsafe body(index, values[place])
+        index &+= 1
       }
     }
   }

@@ -94,7 +94,7 @@ extension TextPool {
   /// Copies the bytes of a text.
   func copy(_ number: Int32, to start: UnsafeMutableRawPointer) {
     guard let (page, range) = place(number) else { return }
-    unsafe page.bytes.withUnsafeBytes { bytes in
+    unsafe page.content.bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       unsafe _ = memcpy(start, base + range.lowerBound, range.count)
     }
@@ -105,7 +105,6 @@ extension TextPool {
     guard number > 0, index < pages.count else { return nil }
     let page = pages[index]
     let place = Int(number) % TextPool.textsPerPage
-    guard place < page.ends.count else { return nil }
-    return (page, (place == 0 ? 0 : page.ends[place &- 1].folded)..<page.ends[place].text)
+    return place < page.count ? (page, page.content.range(place)) : nil
   }
 }

@@ -18,17 +18,17 @@ extension LiveView {
 
   /// The commit that the view stands at; between the steps of a change the one before it.
   public var revision: Int64 {
-    get throws(ExpenseError) { try core.shown(store).state.revision }
+    get throws(ExpenseError) { try core.shown(store, upTo: 0).state.revision }
   }
 
   /// How many rows there are: expenses, and section rows where the query asks for them.
   public func count() throws(ExpenseError) -> Int {
-    try core.shown(store).count
+    try core.shown(store, upTo: 0).count
   }
 
   /// Up to `limit` rows from position `offset` on; fewer at the end.
   public func read(offset: Int, limit: Int) throws(ExpenseError) -> [Row] {
-    let shown = try core.shown(store)
+    let shown = try core.shown(store, upTo: ViewCore.end(offset, limit))
     var rows: [Row?] = []
     // Between two steps some expenses are still told as they were before.
     var old: [(index: Int, id: Int64)] = []
@@ -56,6 +56,23 @@ extension LiveView {
     return rows.compactMap { $0 }
   }
 
+  /// The rows from position `offset` on, laid out by a closure that is asked once for each expense as
+  /// long as it stays what it is; nil where they are to be read in the other way.
+  package func laidOutRows(
+    offset: Int, limit: Int,
+    _ layOut: ([Expense]) throws(ExpenseError) -> [any AnyObject & Sendable]
+  ) throws(ExpenseError) -> [any AnyObject & Sendable]? {
+    guard var page = try core.laidOutRows(offset: offset, limit: limit, store) else { return nil }
+    let missing = page.objects.indices.filter { page.objects[$0] == nil }
+    if !missing.isEmpty {
+      let expenses = try store.expenses(missing.map { page.ids[$0] }, after: page.revision)
+      let objects = try layOut(expenses)
+      core.keep(zip(expenses, objects).map { ($0.id, $1) }, from: page)
+      for (index, object) in zip(missing, objects) { page.objects[index] = object }
+    }
+    return page.objects.compactMap { $0 }
+  }
+
   /// The ids of up to `limit` rows from position `offset` on; 0 for a section row.
   ///
   /// - Parameters:
@@ -66,7 +83,8 @@ extension LiveView {
   public func ids(
     offset: Int, limit: Int, asShown: Bool = false
   ) throws(ExpenseError) -> [Int64] {
-    let shown = try core.shown(store, catchingUp: !asShown)
+    let shown = try core.shown(
+      store, catchingUp: !asShown, upTo: ViewCore.end(offset, limit))
     let range = range(offset, limit, shown.count)
     if case .state(let state) = shown, !state.showsSectionRows {
       return state.rows.elements(in: range).map(\.id)
@@ -83,7 +101,7 @@ extension LiveView {
   ///
   /// Between the steps of a change they are those before it.
   public func sections(offset: Int, limit: Int) throws(ExpenseError) -> [ViewSection] {
-    let state = try core.shown(store).state
+    let state = try core.shown(store, upTo: 0).state
     return range(offset, limit, state.sections.count).map { state.section(at: $0) }
   }
 
@@ -91,19 +109,12 @@ extension LiveView {
   ///
   /// Between the steps of a change they are those before it.
   public func totals(_ group: TotalsGroup) throws(ExpenseError) -> [Total] {
-    let state = try core.shown(store).state
-    let group = try ColumnGroup(group)
-    let columns = state.columns
-    var cells: [ColumnGroupKey: TotalDelta] = [:]
-    if state.shown == state.rows.count {
-      cells = columns.totals(state.filter, group)
-    } else {
-      state.rows.forEach(in: 0..<state.shown) { element in
-        guard let row = columns.row(element.id) else { return }
-        cells[columns.groupKey(row, group), default: TotalDelta()].add(row.amount, 1)
-      }
-    }
-    return Store.sorted(cells.map { columns.total($0.key, $0.value, group) })
+    try totalsTable(group).totals
+  }
+
+  /// The same in the form that the C interface lays out.
+  package func totalsTable(_ group: TotalsGroup) throws(ExpenseError) -> TotalsTable {
+    try core.totals(ColumnGroup(group), store)
   }
 
   private func range(_ offset: Int, _ limit: Int, _ count: Int) -> Range<Int> {

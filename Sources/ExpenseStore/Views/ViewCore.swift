@@ -22,6 +22,8 @@ final class ViewCore: Sendable {
     var told: (revision: Int64, change: ViewChange?)?
     /// A change could not be read: the next one is told as a reset.
     var hasGap = false
+    /// Rows of `state` that were laid out for the host.
+    var laidOut = LaidOutRows()
   }
 
   init(_ query: ExpenseQuery, queued: Bool) {
@@ -39,7 +41,8 @@ final class ViewCore: Sendable {
     try content.withLock { (content) throws(ExpenseError) in
       if isQueued { store.delivery.expectListener() }
       repeat {
-        content.state = ViewState(query, try store.columns.newest(needs))
+        let columns = try store.columns.newest(needs)
+        content.state = ViewState(query, columns, lazily: !isQueued)
       } while isQueued && !store.delivery.follow(audience, after: content.state?.revision ?? 0)
     }
   }
@@ -61,19 +64,70 @@ final class ViewCore: Sendable {
 
   /// What the view shows: told so far, or for one that tells nobody the last commit.
   ///
-  /// - Parameter catchingUp: False to stay at the commit that was shown last.
+  /// - Parameters:
+  ///   - catchingUp: False to stay at the commit that was shown last.
+  ///   - count: How many of the first rows the caller looks at.
   func shown(
-    _ store: Store, catchingUp: Bool = true
+    _ store: Store, catchingUp: Bool = true, upTo count: Int = .max
   ) throws(ExpenseError) -> Shown {
     if store.gate.isClosed { throw Store.closedError }
     return try content.withLock { (content) throws(ExpenseError) in
       if let passage = content.passage { return .passage(passage) }
-      if catchingUp, !isQueued, !store.delivery.holdsStill(audience) {
-        try catchUp(&content, store)
-      }
+      if catchingUp { try catchUpIfAlone(&content, store) }
+      content.state?.complete(upTo: count)
       guard let state = content.state else { throw ViewCore.closedError }
       return .state(state)
     }
+  }
+
+  /// The laid out rows of a range of positions, where it has no others than expenses; what is missing
+  /// was not read yet, or is another one now.
+  func laidOutRows(
+    offset: Int, limit: Int, _ store: Store
+  ) throws(ExpenseError) -> LaidOutRows.Page? {
+    if store.gate.isClosed { throw Store.closedError }
+    return try content.withLock { (content) throws(ExpenseError) in
+      if content.passage != nil || query.showsSectionRows { return nil }
+      try catchUpIfAlone(&content, store)
+      content.state?.complete(upTo: ViewCore.end(offset, limit))
+      guard let state = content.state else { throw ViewCore.closedError }
+      return content.laidOut.page(state, offset: offset, limit: limit)
+    }
+  }
+
+  /// How many of the first rows a page looks at.
+  static func end(_ offset: Int, _ limit: Int) -> Int {
+    let (end, overflow) = offset.addingReportingOverflow(limit)
+    return overflow ? .max : end
+  }
+
+  /// Keeps rows that were laid out as a revision left them, unless the view has gone on.
+  func keep(_ rows: [(id: Int64, object: AnyObject & Sendable)], from page: LaidOutRows.Page) {
+    content.withLock { content in
+      guard content.state?.revision == page.revision, content.laidOut.isSame(page) else { return }
+      content.laidOut.insert(rows)
+    }
+  }
+
+  /// Sums and counts of what the view shows.
+  func totals(_ group: ColumnGroup, _ store: Store) throws(ExpenseError) -> TotalsTable {
+    if store.gate.isClosed { throw Store.closedError }
+    return try content.withLock { (content) throws(ExpenseError) in
+      if let passage = content.passage {
+        var state = passage.old
+        return state.totals(group)
+      }
+      try catchUpIfAlone(&content, store)
+      guard let totals = content.state?.totals(group) else { throw ViewCore.closedError }
+      return totals
+    }
+  }
+
+  /// Brings the state to the last commit, unless it stands where someone was told.
+  private func catchUpIfAlone(
+    _ content: inout Content, _ store: Store
+  ) throws(ExpenseError) {
+    if !isQueued, !store.delivery.holdsStill(audience) { try catchUp(&content, store) }
   }
 
   /// Brings the state to the last commit of any process.
@@ -86,6 +140,7 @@ final class ViewCore: Sendable {
       _ = try advance(&content, by: change, store, isTold: false)
     } else {
       content.state = ViewState(query, columns)
+      content.laidOut = LaidOutRows()
     }
     content.hasGap = false
     content.told = nil
@@ -95,17 +150,20 @@ final class ViewCore: Sendable {
   private func advance(
     _ content: inout Content, by change: Change, _ store: Store, isTold: Bool = true
   ) throws(ExpenseError) -> ViewChange? {
+    content.state?.complete()
     guard let old = content.state else { return nil }
     let (columns, changes) = try store.columns.advance(old.columns, by: change, needs)
     guard var changes, !content.hasGap else {
       let new = ViewState(query, columns)
       content.state = new
+      content.laidOut = LaidOutRows()
       content.hasGap = false
       return ViewChange(change: change, oldCount: old.count, newCount: new.count, isReset: true)
     }
     if isTold, change.firstRevision < change.lastRevision {
       try refine(&changes, of: change, store)
     }
+    for change in changes { content.laidOut.remove(change.id) }
     var advance = ViewAdvance(old, to: columns, changes)
     let difference = advance.run(change)
     content.state = advance.new
@@ -162,6 +220,7 @@ final class ViewCore: Sendable {
       }
       while true {
         if !isQueued, !store.delivery.hasSubscribers(audience) { try catchUp(&content, store) }
+        content.state?.complete()
         guard let state = content.state else { throw ViewCore.closedError }
         if store.gate.isClosed { throw Store.closedError }
         if let subscription = store.delivery.join(

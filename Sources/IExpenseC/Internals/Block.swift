@@ -29,6 +29,17 @@ final class Block<Row: BitwiseCopyable>: @unchecked Sendable {
     }
   }
 
+  /// Lays out rows whose texts are held elsewhere.
+  init(count: Int, withoutTexts fill: (Int) -> Row) {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: max(count, 1) * MemoryLayout<Row>.stride, alignment: MemoryLayout<Row>.alignment)
+    unsafe self.memory = memory
+    let rows = unsafe memory.bindMemory(to: Row.self, capacity: max(count, 1))
+    for index in 0..<count { unsafe (rows + index).initialize(to: fill(index)) }
+    unsafe self.rows = UnsafePointer(rows)
+    self.count = count
+  }
+
   /// Copies rows that have no texts.
   init(copying array: [Row]) {
     let memory = UnsafeMutableRawPointer.allocate(

@@ -9,6 +9,34 @@ final class PageObject: HandleObject {
   static let kind = HandleKind.page
 
   let rows: Block<iex_expense>
+  /// Hold the texts; none when the rows have them themselves.
+  private let texts: [any AnyObject & Sendable]
+
+  /// Copies rows of a view that are laid out, each a page of its own.
+  init(copying pages: [any AnyObject & Sendable]) {
+    unsafe rows = unsafe Block(
+      count: pages.count,
+      withoutTexts: { index in
+        // They are what `pages` has made.
+        unsafe unsafeDowncast(pages[index], to: PageObject.self).rows.rows[0]
+      })
+    texts = pages
+  }
+
+  /// Lays out each of some expenses as a page of its own.
+  static func pages(
+    _ expenses: [Expense], store: Store
+  ) throws(ExpenseError) -> [any AnyObject & Sendable] {
+    let digits = try CurrencyDigits(expenses, in: store)
+    return expenses.map { PageObject($0, digits) }
+  }
+
+  private init(_ expense: Expense, _ digits: CurrencyDigits) {
+    unsafe rows = unsafe Block(count: 1) { _, writer in
+      unsafe iex_expense(expense, digits: digits, writer: &writer)
+    }
+    texts = []
+  }
 
   /// Lays out rows of a view, the section rows among them.
   init(_ rows: [LiveView.Row], store: Store) throws(ExpenseError) {
@@ -21,6 +49,7 @@ final class PageObject: HandleObject {
         return unsafe iex_expense(section, writer: &writer)
       }
     }
+    texts = []
   }
 
   /// Lays out expenses of a store.
@@ -29,20 +58,7 @@ final class PageObject: HandleObject {
     unsafe rows = unsafe Block(count: expenses.count) { index, writer in
       unsafe iex_expense(expenses[index], digits: digits, writer: &writer)
     }
-  }
-}
-
-/// What stands behind an `iex_totals`.
-@safe
-final class TotalsObject: HandleObject {
-  static let kind = HandleKind.totals
-
-  let rows: Block<iex_total>
-
-  init(_ totals: [Total]) {
-    unsafe rows = unsafe Block(count: totals.count) { index, writer in
-      unsafe iex_total(totals[index], writer: &writer)
-    }
+    texts = []
   }
 }
 
@@ -122,6 +138,7 @@ final class ViewObject: HandleObject {
 
   let view: LiveView
   let lender: Lender
+  let totals = Locked(LaidOutTotals())
 
   init(_ view: LiveView, lender: Lender) {
     self.view = view

@@ -18,6 +18,11 @@ func read(
 ) throws(ExpenseError) -> Token {
   try requireNotNegative(offset, "offset")
   try requireNotNegative(limit, "limit")
+  let laidOut = try object.view.laidOutRows(offset: Int(offset), limit: Int(limit)) {
+    (expenses) throws(ExpenseError) in
+    try PageObject.pages(expenses, store: object.lender.store)
+  }
+  if let laidOut { return try object.lender.lend(PageObject(copying: laidOut)) }
   let rows = try object.view.read(offset: Int(offset), limit: Int(limit))
   return try object.lender.lend(PageObject(rows, store: object.lender.store))
 }
@@ -49,29 +54,20 @@ func readSections(
 func readTotals(
   _ store: Store, _ query: ExpenseQuery?, group: UInt32, flags: UInt32
 ) throws(ExpenseError) -> TotalsObject {
-  try readTotals(group: group, flags: flags) { (groups) throws(ExpenseError) in
-    try store.totals(groups, query: query)
-  }
+  try requireFlags(flags, among: IEX_TOTALS_WIDE, "flags")
+  let totals = try store.totalsTable(TotalsGroup(rawValue: group), query: query)
+  if flags & UInt32(IEX_TOTALS_WIDE) == 0 { try totals.checkWidths() }
+  return TotalsObject(totals)
 }
 
 /// The same for a view.
 func readTotals(
-  of view: LiveView, group: UInt32, flags: UInt32
-) throws(ExpenseError) -> TotalsObject {
-  try readTotals(group: group, flags: flags) { (groups) throws(ExpenseError) in
-    try view.totals(groups)
-  }
-}
-
-private func readTotals(
-  group: UInt32, flags: UInt32, _ read: (TotalsGroup) throws(ExpenseError) -> [Total]
+  of object: ViewObject, group: UInt32, flags: UInt32
 ) throws(ExpenseError) -> TotalsObject {
   try requireFlags(flags, among: IEX_TOTALS_WIDE, "flags")
-  let totals = try read(TotalsGroup(rawValue: group))
-  if flags & UInt32(IEX_TOTALS_WIDE) == 0 {
-    for total in totals { _ = try total.minor }
-  }
-  return TotalsObject(totals)
+  let totals = try object.view.totalsTable(TotalsGroup(rawValue: group))
+  if flags & UInt32(IEX_TOTALS_WIDE) == 0 { try totals.checkWidths() }
+  return object.totals.withLock { $0.object(totals, group: group) }
 }
 
 /// Runs a body that changes a store through a view; a failure inside a transaction marks it.

@@ -70,7 +70,7 @@ struct CachedFile {
       chunks.flatMap { chunk in (0..<chunk.count).map { chunk.row($0) } }
     }
     #expect(columns.brokenInvariant() == nil)
-    #expect(rows(columns.chunks).map(Hot.init) == rows(plain).map(Hot.init))
+    #expect(rows(Array(columns.chunks)).map(Hot.init) == rows(plain).map(Hot.init))
     return report(store).partsTaken
   }
 

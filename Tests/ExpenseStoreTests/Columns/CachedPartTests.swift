@@ -62,7 +62,7 @@ import Testing
     let (bytes, rows) = try #require(part.encode(columns))
     #expect(rows == count)
     let chunks = try #require(bytes.withUnsafeBytes { part.decode($0, Self.limits) })
-    #expect(self.rows(chunks) == self.rows(columns.chunks))
+    #expect(self.rows(chunks) == self.rows(Array(columns.chunks)))
     let again = Columns(
       revision: 1, generation: 1, loaded: [], chunks: chunks, names: Self.names, texts: TextPool())
     #expect(again.brokenInvariant() == nil)
@@ -135,10 +135,10 @@ import Testing
         }
         values[0] = least
         var bytes: [UInt8] = []
-        PackedNumbers.append(values.span, to: &bytes)
+        PackedNumbers.append(values, to: &bytes)
         let read = bytes.withUnsafeBytes { bytes in
           var reader = BlobReader(bytes)
-          let values = reader.wide(count)
+          let values = reader.packed(count)?.values(count)
           return reader.isAtEnd ? values : nil
         }
         #expect(read == values)

@@ -191,7 +191,7 @@ import Testing
       sums[key, default: (0, 0)].amount += Int128(expense.amount)
       sums[key, default: (0, 0)].count += 1
     }
-    let totals = columns.totals(filter, group).map { columns.total($0.key, $0.value, group) }
+    let totals = columns.totals(filter, group).totals
     #expect(totals.count == sums.count)
     for total in totals {
       let key = [

@@ -195,3 +195,14 @@ enum RandomExpense {
     return expense
   }
 }
+
+extension CategoryPath {
+  /// The text of the first names of a category; of all of them at level 0.
+  static func cut(_ category: String, to level: Int) -> String {
+    guard level > 0, let path = try? CategoryPath(parsing: category), path.names.count > level
+    else {
+      return category
+    }
+    return path.names.prefix(level).map(escaped).joined(separator: ":")
+  }
+}

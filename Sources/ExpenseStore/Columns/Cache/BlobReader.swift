@@ -26,21 +26,35 @@
     return unsafe UnsafeRawBufferPointer(rebasing: bytes[position..<(position &+ count)])
   }
 
-  /// The next column of 32 bits, of so many rows.
-  mutating func narrow(_ count: Int) -> [Int32]? {
+  /// The next column, of so many rows.
+  mutating func packed(_ count: Int) -> PackedColumn? {
     guard let (width, least, start) = unsafe column(count) else { return nil }
-    if width == 0, let shared = SharedRuns.narrow(least) { return shared }
-    return unsafe [Int32](unsafeUninitializedCapacity: count) { values, initialized in
-      guard let base = values.baseAddress else { return }
-      unsafe PackedNumbers.read(count, width: width, least: least, start, into: base)
-      initialized = count
+    if width == 0 { return .uniform(least) }
+    var most = Int64.max
+    if width == 16 {
+      // Days need less than the width has room for, and then half the memory.
+      most = Int64(unsafe PackedNumbers.largest(count, start))
+    } else if width < 32 {
+      most = 1 << Int64(width) - 1
     }
+    let (largest, isTooLarge) = least.addingReportingOverflow(most)
+    if isTooLarge || largest > Int64(Int32.max) || least < Int64(Int32.min) {
+      return .longs(unsafe values(count, width, least, start))
+    }
+    if least >= 0, largest <= Int64(UInt8.max) {
+      return .bytes(unsafe values(count, width, least, start))
+    }
+    if least >= 0, largest <= Int64(UInt16.max) {
+      return .shorts(unsafe values(count, width, least, start))
+    }
+    return .words(unsafe values(count, width, least, start))
   }
 
-  /// The next column of 64 bits, of so many rows.
-  mutating func wide(_ count: Int) -> [Int64]? {
-    guard let (width, least, start) = unsafe column(count) else { return nil }
-    return unsafe [Int64](unsafeUninitializedCapacity: count) { values, initialized in
+  @inline(__always)
+  private func values<Value: FixedWidthInteger>(
+    _ count: Int, _ width: UInt8, _ least: Int64, _ start: UnsafeRawPointer
+  ) -> [Value] {
+    unsafe [Value](unsafeUninitializedCapacity: count) { values, initialized in
       guard let base = values.baseAddress else { return }
       unsafe PackedNumbers.read(count, width: width, least: least, start, into: base)
       initialized = count

@@ -57,11 +57,9 @@ struct CachedPart: Sendable, Hashable {
     }
     for chunk in builder.chunks {
       for column in CachedPart.narrow {
-        let values = chunk.narrow[column.rawValue]
-        PackedNumbers.append(values.span.extracting(first: chunk.count), to: &bytes)
+        PackedNumbers.append(chunk.column(column).values(chunk.count), to: &bytes)
       }
-      let amounts = chunk.wide[WideColumn.amount.rawValue]
-      PackedNumbers.append(amounts.span.extracting(first: chunk.count), to: &bytes)
+      PackedNumbers.append(chunk.column(.amount).values(chunk.count), to: &bytes)
     }
     return (bytes, rows)
   }
@@ -127,42 +125,41 @@ struct CachedPart: Sendable, Hashable {
   private func chunk(
     _ ids: IDs, _ range: Range<Int>, _ reader: inout BlobReader
   ) -> ColumnChunk? {
-    var narrow = [[Int32]](repeating: [], count: NarrowColumn.allCases.count)
+    var narrow = [PackedColumn](repeating: .absent, count: NarrowColumn.allCases.count)
     for column in CachedPart.narrow {
-      guard let values = reader.narrow(range.count) else { return nil }
+      guard let values = reader.packed(range.count) else { return nil }
       narrow[column.rawValue] = values
     }
-    var wide = [[Int64]](repeating: [], count: WideColumn.allCases.count)
-    guard let amounts = reader.wide(range.count) else { return nil }
+    var wide = [PackedColumn](repeating: .absent, count: WideColumn.allCases.count)
+    guard let amounts = reader.packed(range.count) else { return nil }
     wide[WideColumn.amount.rawValue] = amounts
     var first = ids.first &+ Int64(range.lowerBound)
     var last = first &+ Int64(range.count &- 1)
-    var list: [Int64] = []
+    var offsets = PackedColumn.absent
     if !ids.list.isEmpty {
-      list = Array(ids.list[range])
+      let list = ids.list[range]
       (first, last) = (list.first ?? 0, list.last ?? 0)
-      if last &- first == Int64(range.count &- 1) { list = [] }
+      if last &- first != Int64(range.count &- 1) {
+        offsets = PackedColumn(packing: list.map { $0 &- first })
+      }
     }
     return ColumnChunk(
-      count: range.count, firstID: first, lastID: last, ids: list, narrow: narrow, wide: wide)
+      count: range.count, firstID: first, lastID: last, offsets: offsets, narrow: narrow,
+      wide: wide)
   }
 }
 
 extension ColumnLimits {
   /// Whether the hot columns of a chunk hold only what there is.
   func allow(_ chunk: ColumnChunk) -> Bool {
-    guard allow(date: Int64(chunk.dates.lowerBound)), allow(date: Int64(chunk.dates.upperBound))
-    else { return false }
+    let dates = chunk.column(.date).bounds(chunk.count)
+    guard allow(date: dates.lowerBound), allow(date: dates.upperBound) else { return false }
     let columns: [(NarrowColumn, UInt64)] = [
       (.currency, currencies), (.type, types), (.category, categories), (.account, accounts),
     ]
     return columns.allSatisfy { column, limit in
-      // The greatest of all as unsigned: a negative one lies above every limit.
-      var greatest: UInt32 = 0
-      for value in chunk.narrow[column.rawValue].prefix(chunk.count) {
-        greatest = max(greatest, UInt32(bitPattern: value))
-      }
-      return UInt64(greatest) < limit
+      let bounds = chunk.column(column).bounds(chunk.count)
+      return bounds.lowerBound >= 0 && UInt64(bounds.upperBound) < limit
     }
   }
 }

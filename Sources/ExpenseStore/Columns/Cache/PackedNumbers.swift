@@ -11,12 +11,7 @@ enum PackedNumbers {
   static let headerSize = 9
 
   /// Writes numbers behind other bytes.
-  static func append(_ values: Span<Int32>, to bytes: inout [UInt8]) {
-    append(values.count, to: &bytes) { Int64(values[$0]) }
-  }
-
-  /// Writes numbers behind other bytes.
-  static func append(_ values: Span<Int64>, to bytes: inout [UInt8]) {
+  static func append(_ values: [Int64], to bytes: inout [UInt8]) {
     append(values.count, to: &bytes) { values[$0] }
   }
 
@@ -63,19 +58,22 @@ enum PackedNumbers {
   }
 
   /// Reads numbers, whose bytes are all there.
-  static func read(
+  @inline(__always)
+  static func read<Value: FixedWidthInteger>(
     _ count: Int, width: UInt8, least: Int64, _ bytes: UnsafeRawPointer,
-    into values: UnsafeMutablePointer<Int32>
+    into values: UnsafeMutablePointer<Value>
   ) {
-    unsafe fill(count, width, Int32(truncatingIfNeeded: least), bytes, values)
+    unsafe fill(count, width, Value(truncatingIfNeeded: least), bytes, values)
   }
 
-  /// Reads numbers, whose bytes are all there.
-  static func read(
-    _ count: Int, width: UInt8, least: Int64, _ bytes: UnsafeRawPointer,
-    into values: UnsafeMutablePointer<Int64>
-  ) {
-    unsafe fill(count, width, least, bytes, values)
+  /// The largest of numbers of 16 bits, without the least one.
+  static func largest(_ count: Int, _ bytes: UnsafeRawPointer) -> UInt16 {
+    var largest: UInt16 = 0
+    for index in 0..<count {
+      let stored = unsafe bytes.loadUnaligned(fromByteOffset: index &* 2, as: UInt16.self)
+      largest = max(largest, UInt16(littleEndian: stored))
+    }
+    return largest
   }
 
   @inline(__always)

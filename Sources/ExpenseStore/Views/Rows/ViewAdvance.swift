@@ -48,6 +48,7 @@ struct ViewAdvance {
   /// Changes rows and sections, and gives the difference; nil when nothing that is shown differs.
   mutating func run(_ change: Change) -> ViewChange? {
     if touched.isEmpty { return nil }
+    new.followTotals(touched.map { ($0.old, $0.new) })
     moveRows()
     var items = findItems()
     let changed = changeSections()
@@ -79,10 +80,17 @@ struct ViewAdvance {
     touched.sort { $0.oldIndex > $1.oldIndex }
     var inserted: [ColumnRow] = []
     for row in touched where !row.keepsPlace {
-      if row.old != nil { new.rows.remove(at: row.oldIndex) }
+      // Behind the rows that are kept, any number of others may stand.
+      if row.old != nil, row.oldIndex < old.rows.count { new.rows.remove(at: row.oldIndex) }
       if let after = row.new { inserted.append(after) }
     }
-    for row in inserted { new.rows.insert(RowID(id: row.id), at: new.index(of: row)) }
+    for row in inserted {
+      let index = new.index(of: row)
+      if index < new.rows.count || new.isComplete {
+        new.rows.insert(RowID(id: row.id), at: index)
+      }
+    }
+    if new.lacksRows { new.setRows() }
     for index in touched.indices {
       if let row = touched[index].new { touched[index].newIndex = new.index(of: row) }
     }

@@ -8,23 +8,69 @@ struct ViewState: Sendable {
   var columns: Columns
   /// Every expense that the filter lets through, in order; those beyond the limit too.
   var rows: CountedTree<RowID>
+  /// Whether `rows` are all; else the first ones, of a query with a limit, and some to take their
+  /// places.
+  private(set) var isComplete = true
   /// The sections of what is shown, in order; empty without sections.
   var sections: CountedTree<SectionCell>
+  /// Those of all rows that were asked for; none of a query with a limit.
+  private(set) var totals: [RunningTotals] = []
 
-  init(_ query: ExpenseQuery, _ columns: Columns) {
+  /// How many rows of a query without a limit stand behind `rows` in an order that is not known yet.
+  private var unsorted = 0
+
+  /// - Parameter lazily: Whether the first rows will do until `complete` is called.
+  init(_ query: ExpenseQuery, _ columns: Columns, lazily: Bool = false) {
     self.query = query
     self.columns = columns
     order = RowOrder(query)
     filter = RowFilter(query, columns)
-    rows = CountedTree(order.sorted(columns.select(filter), in: columns).map(RowID.init))
+    rows = CountedTree()
     sections = CountedTree()
-    sections = CountedTree(shown == rows.count ? sectionsOfAll() : sectionsOfShown())
+    setRows(lazily: lazily)
+    sections = CountedTree(showsAll ? sectionsOfAll() : sectionsOfShown())
   }
 
   var revision: Int64 { columns.revision }
 
+  /// Finds the rows anew: all of them, or the first ones where no more are needed now.
+  mutating func setRows(lazily: Bool = false) {
+    let least = leastRows(lazily: lazily)
+    if least < .max, let first = order.first(least, of: filter, in: columns) {
+      rows = CountedTree(first.ids.map(RowID.init))
+      isComplete = first.count == first.ids.count
+      unsorted = query.limit == 0 ? first.count - first.ids.count : 0
+      return
+    }
+    let limit = query.limit > 0 ? least : .max
+    let ids = order.sorted(columns, filter, first: limit)
+    rows = CountedTree(ids.map(RowID.init))
+    isComplete = ids.count < limit
+    unsorted = 0
+  }
+
+  /// Sorts the rows of a query without a limit that were not sorted yet, unless so many are known.
+  mutating func complete(upTo count: Int = .max) {
+    if unsorted > 0, count > rows.count { setRows() }
+  }
+
+  /// How many rows are to be found at first, where there are so many.
+  private func leastRows(lazily: Bool) -> Int {
+    guard query.section == nil, query.limit <= Int.max / 4 else { return .max }
+    return query.limit > 0 ? query.limit * 2 + 8 : lazily ? ViewState.firstRows : .max
+  }
+
+  /// What a list shows of a long view at first, and some more.
+  private static let firstRows = 256
+
+  /// Whether there are too few rows, while there may be more.
+  var lacksRows: Bool { !isComplete && rows.count < query.limit }
+
+  /// Whether all rows are shown, so that what is shown is what the filter lets through.
+  private var showsAll: Bool { isComplete && shown == rows.count }
+
   /// How many expenses are shown.
-  var shown: Int { query.limit == 0 ? rows.count : min(query.limit, rows.count) }
+  var shown: Int { query.limit == 0 ? rows.count + unsorted : min(query.limit, rows.count) }
 
   /// Whether sections have rows of their own.
   var showsSectionRows: Bool { query.showsSectionRows && query.section != nil }
@@ -98,7 +144,8 @@ struct ViewState: Sendable {
   private func sectionsOfAll() -> [SectionCell] {
     guard let section = query.section else { return [] }
     var cells: [Int32: SectionCell] = [:]
-    for (group, sum) in columns.totals(filter, ColumnGroup(section)) {
+    let totals = columns.totals(filter, ColumnGroup(section))
+    for (group, sum) in zip(totals.shape.keys, totals.sums) {
       let key = group.sectionKey(section.kind)
       cells[key, default: SectionCell(key: key)].add(sum, group.currency)
     }
@@ -145,18 +192,52 @@ struct ViewState: Sendable {
 
   /// The sums of a section, by the currency's code.
   func totals(_ cell: SectionCell) -> [Total] {
-    cell.sums.map { entry in
-      columns.total(ColumnGroupKey(currency: entry.currency), entry.sum, ColumnGroup())
-    }.sorted { $0.currency < $1.currency }
+    TotalsTable(
+      ColumnGroup(),
+      Dictionary(
+        uniqueKeysWithValues: cell.sums.map { (ColumnGroupKey(currency: $0.currency), $0.sum) }),
+      columns.names
+    ).totals
+  }
+
+  // MARK: Totals
+
+  private static let maximumTotals = 8
+
+  /// Sums and counts of the expenses that are shown; those of a view without a limit are kept from
+  /// then on.
+  mutating func totals(_ group: ColumnGroup) -> TotalsTable {
+    if let known = totals.first(where: { $0.group == group }) { return known.table }
+    if query.limit == 0 {
+      let table = columns.totals(filter, group)
+      if totals.count == ViewState.maximumTotals { totals.removeFirst() }
+      totals.append(RunningTotals(table))
+      return table
+    }
+    if showsAll { return columns.totals(filter, group) }
+    var sums: [ColumnGroupKey: TotalDelta] = [:]
+    rows.forEach(in: 0..<shown) { element in
+      guard let row = columns.row(element.id) else { return }
+      sums[columns.groupKey(row, group), default: TotalDelta()].add(row.amount, 1)
+    }
+    return TotalsTable(group, sums, columns.names)
+  }
+
+  /// Leads the totals through rows that have come and gone.
+  mutating func followTotals(_ changes: [(old: ColumnRow?, new: ColumnRow?)]) {
+    for index in totals.indices { totals[index].follow(changes, columns) }
   }
 
   // MARK: Checking
 
-  /// Whether order, filter and sections are what they would be if computed anew.
+  /// Whether order, filter, sections and totals are what they would be if computed anew.
   var isValid: Bool {
-    let ids = order.sorted(columns.select(filter), in: columns)
-    return rows.isValid && sections.isValid && rows.elements(in: 0..<rows.count).map(\.id) == ids
+    let ids = order.sorted(columns, filter, first: .max)
+    let kept = rows.elements(in: 0..<rows.count).map(\.id)
+    return rows.isValid && sections.isValid && kept.elementsEqual(ids.prefix(kept.count))
+      && (kept.count == ids.count || !isComplete && kept.count >= query.limit)
       && sections.elements(in: 0..<sections.count).elementsEqual(sectionsOfShown(), by: isSame)
+      && totals.allSatisfy { $0.table.hasSameSums(as: columns.totals(filter, $0.group)) }
   }
 
   /// Whether two sections are one. In a damaged file two keys may have the same name.

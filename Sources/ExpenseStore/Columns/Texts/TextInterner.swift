@@ -1,12 +1,10 @@
 internal import ExpenseModel
-internal import Glibc
 
 /// Gives texts their numbers in a pool. Its owner holds the lock; snapshots of the pool need none.
 struct TextInterner: Sendable {
   private var pool = TextPool()
   /// The last page, which is not full.
-  private var bytes: [UInt8] = []
-  private var ends: [TextPage.Ends] = []
+  private var last = TextPage.Content()
   private var fullPages = 0
   /// Open addressing: the upper half of the hash, then the number; 0 is free.
   private var slots: [UInt64]
@@ -18,7 +16,7 @@ struct TextInterner: Sendable {
   }
 
   /// How many numbers there are, with 0.
-  var count: Int { fullPages &* TextPool.textsPerPage &+ ends.count }
+  var count: Int { fullPages &* TextPool.textsPerPage &+ last.ends.count }
 
   /// The number of a text, which is added when it is new.
   mutating func intern(_ text: String) -> Int32 {
@@ -82,37 +80,20 @@ struct TextInterner: Sendable {
     let index = Int(number) % TextPool.textsPerPage
     let page = Int(number) / TextPool.textsPerPage
     return page < fullPages
-      ? unsafe TextPage.isText(index, text, pool.pages[page].ends, pool.pages[page].bytes)
-      : unsafe TextPage.isText(index, text, ends, bytes)
+      ? unsafe pool.pages[page].content.isText(index, text) : unsafe last.isText(index, text)
   }
 
   private mutating func append(_ text: UnsafeRawBufferPointer) {
-    let start = bytes.count
-    unsafe bytes.append(contentsOf: text)
-    let end = bytes.count
-    var capitals = false
-    for index in start..<end where bytes[index] &- 0x41 < 26 { capitals = true }
-    if unsafe !isASCII(text) {
-      let text = unsafe String(decoding: text, as: UTF8.self)
-      let folded = TextFold.fold(text)
-      if !folded.isIdentical(to: text) { bytes.append(contentsOf: folded.utf8) }
-    } else if capitals {
-      for index in start..<end {
-        let byte = bytes[index]
-        bytes.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
-      }
-    }
-    ends.append((end, bytes.count))
-    guard ends.count == TextPool.textsPerPage else { return }
-    pool.set(TextPage(bytes: bytes, ends: ends), at: fullPages)
+    unsafe last.append(text, isASCII: isASCII(text))
+    guard last.ends.count == TextPool.textsPerPage else { return }
+    pool.set(TextPage(last.compact), at: fullPages)
     fullPages &+= 1
-    bytes.removeAll(keepingCapacity: true)
-    ends.removeAll(keepingCapacity: true)
+    last.removeAll()
   }
 
   /// The pool with every text so far.
   mutating func snapshot() -> TextPool {
-    if pool.count < count { pool.set(TextPage(bytes: bytes, ends: ends), at: fullPages) }
+    if pool.count < count { pool.set(TextPage(last.compact), at: fullPages) }
     return pool
   }
 

@@ -23,6 +23,18 @@ enum Period: Sendable, Hashable {
     }
   }
 
+  /// The first day of the next period, from the first day of one.
+  func next(after firstDay: Int32) -> Int32 {
+    // As many days on as the longest has is always in the next one.
+    switch self {
+    case .day: return firstDay &+ 1
+    case .week: return firstDay &+ 7
+    case .month: return self.firstDay(of: firstDay &+ 31)
+    case .quarter: return self.firstDay(of: firstDay &+ 92)
+    case .year: return self.firstDay(of: firstDay &+ 366)
+    }
+  }
+
   private func first(month: Int, _ date: CivilDate) -> Int32? {
     CivilDate(year: date.year, month: month, day: 1)?.day
   }
