@@ -44,6 +44,7 @@ pip_installs() {
   "$folder/venv/bin/pip" install --quiet --disable-pip-version-check ./bindings/python
 }
 runs_from_pip() {
+  rm -f "$folder"/spending.db*
   cd "$folder" && env -u IEXPENSE_LIBRARY -u PYTHONPATH venv/bin/python - <<'PYTHON'
 import iexpense
 
@@ -68,6 +69,30 @@ command_runs() {
     && installed_command completion bash | bash -n
 }
 
+# A checkout in which nothing is built, with a Swift toolchain that says it was called, or with none.
+pip_in_a_checkout() {
+  local checkout=$folder/checkout
+  rm -rf "$checkout" && mkdir -p "$checkout/bindings" "$folder/bin"
+  cp -r bindings/python "$checkout/bindings/"
+  rm -rf "$checkout"/bindings/python/build "$checkout"/bindings/python/src/*.egg-info
+  touch "$checkout/Package.swift"
+  printf 'build:\n\tswift build\n\tmkdir -p build\n\tcp "%s" build/\n' \
+    "$PWD/build/libiexpense.so.1" > "$checkout/Makefile"
+  printf '#!/bin/sh\necho "$@" > "%s/called"\n' "$folder" > "$folder/bin/swift"
+  chmod +x "$folder/bin/swift"
+  env -u IEXPENSE_LIBRARY PATH="$1" "$folder/venv/bin/pip" install --force-reinstall --no-deps \
+    --disable-pip-version-check "$checkout/bindings/python" > "$folder/said" 2>&1
+}
+pip_builds_it() {
+  pip_in_a_checkout "$folder/bin:/usr/bin:/bin" || { cat "$folder/said"; return 1; }
+  [ "$(cat "$folder/called")" = build ] && runs_from_pip
+}
+pip_says_what_is_missing() {
+  rm -f "$folder/called"
+  ! pip_in_a_checkout /usr/bin:/bin && [ ! -e "$folder/called" ] \
+    && grep -F 'there is no Swift toolchain to build it' "$folder/said" && runs_from_pip
+}
+
 check "make install DESTDIR= PREFIX= LIBDIR=" install_staged
 check "a program is built with pkg-config" build_staged
 check "it runs" run_staged
@@ -81,6 +106,12 @@ check "make uninstall leaves nothing" uninstall_both
 if [ -e bindings/python/pyproject.toml ]; then
   check "pip install ./bindings/python" pip_installs
   check "it runs with the library inside" runs_from_pip
+  check "pip builds the library where there is a Swift toolchain" pip_builds_it
+  if PATH=/usr/bin:/bin command -v swift >/dev/null; then
+    skip "pip without a Swift toolchain" "there is one in /usr/bin"
+  else
+    check "where there is none, pip says so and leaves what was installed" pip_says_what_is_missing
+  fi
   check "without the extra the command iexpense says what to install" command_asks_for_its_extra
   check "pip install './bindings/python[cli]'" pip_installs_command
   check "the command runs with the library inside" command_runs
