@@ -97,3 +97,27 @@ struct CHeaderTests {
     return try Support.problems { _ = try CHeaderReader.read(text, file: "a.h") }
   }
 }
+
+extension CHeaderTests {
+  @Test func publishedInterface() throws {
+    let text = """
+      /* section: A */
+      #ifndef ARROW
+      #define ARROW
+      // A comment of theirs.
+      struct Arrow {
+        const char* name;
+        void (*release)(struct Arrow*);
+      };
+      #endif  // ARROW
+      /* One of ours. */
+      #define IEX_A 1
+      /* section: end */
+      """
+    let header = try CHeaderReader.read(text, file: "a.h")
+    #expect(header.foreignStructures == ["Arrow"])
+    #expect(header.structures.isEmpty)
+    #expect(header.constants.map(\.name) == ["IEX_A"])
+    #expect(header.text(ofSection: "A").contains("  void (*release)(struct Arrow*);"))
+  }
+}

@@ -15,12 +15,14 @@ func call(
     guard !fields.hasUnknown else {
       throw ExpenseError(.argument, "fields has bits that stand for no field")
     }
-    guard let stream = unsafe stream else { throw ExpenseError(.argument, "stream is NULL") }
     let options = TableOptions(
       fields: fields.isEmpty ? .all : fields,
       isPlain: flags & UInt32(IEX_ARROW_PLAIN) != 0,
       hasMinorUnits: flags & UInt32(IEX_ARROW_MINOR) != 0)
     let isWhole = flags & UInt32(IEX_ARROW_WHOLE) != 0
-    unsafe stream.pointee = ArrowStreamSource(try table(options), isWhole: isWhole).export()
+    // The handle first: what is no handle is told before what else is wrong.
+    let table = try table(options)
+    guard let stream = unsafe stream else { throw ExpenseError(.argument, "stream is NULL") }
+    unsafe stream.pointee = ArrowStreamSource(table, isWhole: isWhole).export()
   }
 }

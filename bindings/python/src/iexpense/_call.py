@@ -40,14 +40,22 @@ class _Thread(threading.local):
 thread = _Thread()
 
 
+_spare: list[Any] = []
+"""References to errors that no call uses at the moment: to make one costs more than a call."""
+
+
 def call(function: Any, *arguments: Any) -> None:
     """Calls a function that returns a status and takes an iex_error last."""
-    error = _abi.iex_error()
+    try:
+        error = _spare.pop()
+    except IndexError:
+        error = ctypes.byref(_abi.iex_error())
     status = function(*arguments, error)
     if thread.stop is not None:
         raise_stop()
     if status:
-        raise error_from(status, error)
+        raise error_from(status, error._obj)
+    _spare.append(error)
 
 
 def raise_stop() -> None:

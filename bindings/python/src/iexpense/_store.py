@@ -514,8 +514,10 @@ class Store(Closing):
 
     def _use(self) -> int | None:
         """The handle, for whoever may use the store now."""
-        handle = self._guard.use()
-        self._gate.admit()
+        guard = self._guard
+        handle = guard.use() if guard._closing else guard._handle
+        if self._gate._owners:
+            self._gate.admit()
         return handle
 
     def _stands_at(self, revision: int) -> bool:

@@ -318,8 +318,11 @@ class Expenses(Closing, Collection[Row], Reversible[Row]):
             lib.iex_page_close(page)
 
     def _use(self) -> int | None:
-        self._store._use()
-        return self._guard.use()
+        # What these calls would do, without the calls: every reading of a view comes this way.
+        store, guard = self._store, self._guard
+        if store._guard._closing or store._gate._owners:
+            store._use()
+        return guard.use() if guard._closing else guard._handle
 
 
 def _row_from(row: _abi.iex_expense) -> Expense | SectionRow:
