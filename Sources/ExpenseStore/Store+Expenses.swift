@@ -24,31 +24,56 @@ extension Store {
   /// - Throws: as for one; the message says which one is at fault, as in `expenses[3]: name …`.
   @discardableResult
   public func add(_ expenses: [Expense]) throws(ExpenseError) -> Int64 {
-    try write { (writer) throws(ExpenseError) in
-      let now = UInt64(clamping: Platform.milliseconds)
-      let first = writer.effect?.nextID ?? 0
-      for (index, expense) in expenses.enumerated() {
-        do throws(ExpenseError) {
-          _ = try add(expense, writer, now: now)
-        } catch {
-          var located = error
-          if error.field != nil { located.message = "expenses[\(index)]: \(error.message)" }
-          throw located
-        }
+    try addPacked { (packer, index) throws(ExpenseError) in
+      guard index < expenses.count else { return false }
+      do throws(ExpenseError) {
+        try packer.append(expenses[index])
+      } catch {
+        throw error.located(at: index)
       }
+      return true
+    }
+  }
+
+  /// Adds expenses that a body packs one by one, all or none, and returns the id of the first; the
+  /// others follow without a gap.
+  ///
+  /// - Parameter pack: Packs the expense with an index, from 0; answers false when there is none.
+  package func addPacked(
+    _ pack: (inout RowPacker, Int) throws(ExpenseError) -> Bool
+  ) throws(ExpenseError) -> Int64 {
+    try write { (writer) throws(ExpenseError) in
+      let first = writer.effect?.nextID ?? 0
+      var packer = RowPacker()
+      var rows = NewRows()
+      var index = 0
+      while try pack(&packer, index) {
+        index += 1
+        if packer.isFull { _ = try rows.add(packer.take(), to: writer) }
+      }
+      _ = try rows.add(packer.take(), to: writer)
       return first
     }
+  }
+
+  /// Adds packed expenses and returns the id of the first; the others follow without a gap.
+  ///
+  /// - Parameter rows: Remembers the names of the batches that one packer gives.
+  package func add(
+    _ batch: RowBatch, _ rows: inout NewRows
+  ) throws(ExpenseError) -> Int64 {
+    try write { (writer) throws(ExpenseError) in try rows.add(batch, to: writer) }
   }
 
   private func add(
     _ expense: Expense, _ writer: Writer, now: UInt64
   ) throws(ExpenseError) -> Int64 {
     var new = try expense.validated(.all)
-    if new.currency.isEmpty { new.currency = try currencyForBareAmount(writer).code }
+    if new.currency.isEmpty { new.currency = try Store.currencyForBareAmount(writer).code }
     return try writer.add(new, now: now)
   }
 
-  private func currencyForBareAmount(_ writer: Writer) throws(ExpenseError) -> Currency {
+  static func currencyForBareAmount(_ writer: Writer) throws(ExpenseError) -> Currency {
     if let currency = try writer.defaultCurrency() { return currency }
     throw ExpenseError(
       .currency,
@@ -67,7 +92,7 @@ extension Store {
       var new = try writer.names.expense(old)
       new.apply(fields, from: expense)
       new = try new.validated(fields)
-      if new.currency.isEmpty { new.currency = try currencyForBareAmount(writer).code }
+      if new.currency.isEmpty { new.currency = try Store.currencyForBareAmount(writer).code }
       if new.uuid.isZero { new.uuid = old.uuid }
       _ = try writer.update(try writer.names.row(new), from: old)
     }
@@ -89,7 +114,7 @@ extension Store {
   ///
   /// - Throws: `notFound` with the first id that the store does not have.
   public func get(_ ids: [Int64]) throws(ExpenseError) -> [Expense] {
-    try read { (connection, names) throws(ExpenseError) in
+    try read(isOneStatement: ids.count == 1) { (connection, names) throws(ExpenseError) in
       var expenses: [Expense] = []
       expenses.reserveCapacity(ids.count)
       for id in ids {

@@ -24,6 +24,7 @@ public final class Store: Sendable {
   /// Nil for a store that is open for reading only. Used only inside `gate`.
   private let writer: Unguarded<Writer>?
   let reader: Guarded<Reader>
+  let committedRows = CommittedRows()
   /// Taken before the reader's lock.
   let columnState: Guarded<ColumnState>
   /// The path from the root, which stays right when the host changes its folder.
@@ -97,7 +98,11 @@ public final class Store: Sendable {
   }
 
   /// Runs a body that reads: in this thread's own transaction, else at the last commit.
+  ///
+  /// - Parameter isOneStatement: Whether it looks but once at what may change: that needs no
+  ///   transaction of its own.
   func read<Result>(
+    isOneStatement: Bool = false,
     _ body: (Connection, Names) throws(ExpenseError) -> Result
   ) throws(ExpenseError) -> Result {
     try Store.refuseInsideWake()
@@ -106,7 +111,7 @@ public final class Store: Sendable {
       defer { gate.leave(inTransaction: true) }
       return try writer.read(body)
     }
-    return try readCommitted(body)
+    return try readCommitted(isOneStatement: isOneStatement, body)
   }
 
   /// Runs a body that reads in this thread's own transaction; nil when it has none.
@@ -121,12 +126,14 @@ public final class Store: Sendable {
 
   /// Runs a body that reads at the last commit, also in this thread's own transaction.
   func readCommitted<Result>(
+    isOneStatement: Bool = false,
     _ body: (Connection, Names) throws(ExpenseError) -> Result
   ) throws(ExpenseError) -> Result {
     try Store.refuseInsideWake()
     return try reader.withLock { (reader) throws(ExpenseError) in
       try reader.use { (connection, names) throws(ExpenseError) in
         connection.setDeadline(deadline)
+        if isOneStatement { return try body(connection, names) }
         return try connection.snapshot { () throws(ExpenseError) in
           try body(connection, names)
         }
@@ -185,6 +192,7 @@ public final class Store: Sendable {
     let missed = try delivery.hasListeners ? missedChanges(writer) : []
     let change = try writer.commit()
     guard let change else { return }
+    committedRows.note(change.lastRevision, writer.committedRows)
     note?.touch()
     delivery.enqueue(missed + [change])
   }

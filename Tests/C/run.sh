@@ -31,7 +31,7 @@ library=$(cd "$library" && pwd) && include=$(cd "$include" && pwd) && cd "$root"
 # The areas, and the programs about other processes and sizes: these are not run under valgrind.
 areas="errors money dates store faults expenses transactions views queries viewchanges changes"
 areas+=" undo dispatch drafts files export items statements formats questions rules progress"
-areas+=" threads viewthreads qif state screens statethreads arrow arrowin exportprogress"
+areas+=" threads viewthreads qif state screens statethreads arrow arrowin exportprogress commits"
 others="cache copies kill merge processes stress" # those that measure time run alone
 alone="size_cost view_cost rule_cost"
 [ -n "$big" ] && areas="" others="" alone="leeds size_cost view_cost"

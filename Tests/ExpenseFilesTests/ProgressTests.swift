@@ -127,13 +127,15 @@ struct ProgressTests {
     let reader = try #require(try open(try makeStore(), Heard()).state.withLock(\.reader))
     let entries = try open(try makeStore(), Heard()).state.withLock(\.entries)
     for isThreaded in [true, false] {
-      let feed = RowFeed(entries, reader, isThreaded: isThreaded)
+      let feed = RowFeed(RowWork(entries: entries, reader: reader), isThreaded: isThreaded)
       var seen: [String] = []
-      while let batch = try feed.next() { seen += batch.expenses.map(\.name) }
+      while let batch = try feed.next() {
+        seen += (0..<batch.packed.count).map(batch.packed.name)
+      }
       feed.stop()
       #expect(seen == names)
       // One that nobody takes from ends all the same.
-      let other = RowFeed(entries, reader, isThreaded: isThreaded)
+      let other = RowFeed(RowWork(entries: entries, reader: reader), isThreaded: isThreaded)
       _ = try other.next()
       other.stop()
     }

@@ -7,6 +7,11 @@
 struct Fingerprint {
   private(set) var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
+  init() {}
+
+  /// One that was kept.
+  init(state: UInt64) { self.state = state }
+
   private static let prime: UInt64 = 0x0000_0100_0000_01b3
 
   /// Mixes in one byte.

@@ -16,7 +16,15 @@ struct CSVCursor: RowCursor {
   /// The currency beside the last amount that had one.
   var lastUnit: (range: Range<Int>, preferred: Currency?, currency: Currency)?
 
-  init(_ file: CSVFile) { self.file = file }
+  var constants: CSVConstants
+  /// The bytes of the header's first cell.
+  let firstHeader: [UInt8]
+
+  init(_ file: CSVFile) {
+    self.file = file
+    constants = CSVConstants(file.plan)
+    firstHeader = Array((file.plan.header.first ?? "").utf8)
+  }
 
   var plan: CSVPlan { file.plan }
 
@@ -44,6 +52,14 @@ struct CSVCursor: RowCursor {
       throw RowProblem(reason: error.message)
     }
     return try expense(row)
+  }
+
+  /// Runs a body with the memory that serves the cells of all rows.
+  mutating func withRow(_ body: (inout CSVCursor, inout CSVRow) -> Bool) -> Bool {
+    var row = CSVRow()
+    swap(&row, &self.row)
+    defer { swap(&row, &self.row) }
+    return body(&self, &row)
   }
 
   func remark(on entry: RowEntry) -> String {

@@ -35,61 +35,8 @@ struct CSVFile: RowReader {
     case unclear
   }
 
-  /// Reads all rows: where they are, what will become of them, and their fingerprints.
-  ///
-  /// - Parameter start: Behind the header.
-  /// - Returns: The entries, their index, and how many rows of money coming in the profile does not
-  ///   say what to do with.
-  func readRows(
-    _ scanner: consuming CSVScanner, _ meter: inout ProgressMeter
-  ) throws(ExpenseError) -> (
-    entries: [RowEntry], index: RowIndex, undecided: Int, hasUnits: Bool
-  ) {
-    var entries: [RowEntry] = []
-    var index = RowIndex()
-    var undecided = 0
-    var row = CSVRow()
-    var slow = CSVCursor(self)
-    let span = bytes.span
-    while try scanner.next(span, &row) {
-      if entries.count == Self.sample { Self.reserve(&entries, read: row.start, of: span.count) }
-      try meter.reach(row.start)
-      var entry = RowEntry(
-        offset: UInt32(row.start), line: UInt32(truncatingIfNeeded: row.line), status: .fresh)
-      var verdict = classify(span, row, &slow, &entry.amountMark)
-      if case .unclear = verdict { verdict = slow.verdict(on: row) }
-      entry.isNameless = slow.isNameless(span, row)
-      switch verdict {
-      case .stored, .unclear:
-        entries.append(entry)
-        index.add(fingerprint(span, row), row: entries.count - 1, in: &entries)
-      case .leftOut:
-        if plan.income == nil { undecided += 1 }
-        entry.status = .leftOut
-        entries.append(entry)
-        // Known again as well: the caller may take it in.
-        index.add(fingerprint(span, row), row: entries.count - 1, in: &entries)
-      case .rejected:
-        entry.status = .rejected
-        entries.append(entry)
-      }
-    }
-    return (entries, index, undecided, slow.hasUnits)
-  }
-
-  /// After how many rows it is estimated how many there are.
-  private static let sample = 4_096
-
-  /// Makes room for all rows at once: growing step by step takes twice the memory for a moment.
-  private static func reserve(_ entries: inout [RowEntry], read: Int, of bytes: Int) {
-    // Memory that is never written to costs nothing, so that the estimate may be generous; but no
-    // file may ask for much more than it has itself.
-    let estimate = entries.count * (bytes / max(1, read) + 1) / 2 * 3
-    entries.reserveCapacity(min(estimate, bytes / 24))
-  }
-
   /// Decides on a row by its bytes alone, as far as that goes: no text is made.
-  private func classify(
+  func classify(
     _ span: Span<UInt8>, _ row: CSVRow, _ slow: inout CSVCursor, _ mark: inout AmountMark
   ) -> Verdict {
     guard row.fault == .none, row.cells.count >= plan.width,

@@ -84,42 +84,31 @@ extension Import {
         "the digits of \(currency.code) have changed since the file was opened; open it "
           + "again", field: .currency)
     }
-    var numbers = ImportNumbers(store: store, name: state.summary.name, names: reader.importNames)
     let count = entries.reduce(0) { $0 + ($1.isStored ? 1 : 0) }
+    var numbers = ImportNumbers(store: store, names: reader.importNames)
+    var work = RowWork(
+      entries: entries, reader: reader, edits: state.edits, ruled: state.ruled)
+    if reader.importNames == nil, count > 0 {
+      work.importNumber = try store.newImport(name: state.summary.name)
+    }
     var meter = ProgressMeter(options.progress, .store, total: Int64(count))
-    let feed = RowFeed(entries, reader, isThreaded: count > 4 * RowFeed.batch)
+    let feed = RowFeed(work, isThreaded: count > 4 * RowPacker.batch)
     defer { feed.stop() }
     var done = 0
-    var texts = RulingText()
+    var rows = NewRows()
     while var batch = try feed.next() {
       try meter.reach(done)
-      var originals: [(place: Int, Store.Original)] = []
-      var rulings: [(place: Int, Store.Ruling)] = []
-      for place in batch.rows.indices {
-        let row = batch.rows[place]
-        let edit = state.edits[row]
-        let original = Store.Original(batch.expenses[place])
-        var fields: ExpenseFields = []
-        if let ruled = state.ruled?.row(row) {
-          let ruling: Store.Ruling?
-          (fields, ruling) = ruled.apply(to: &batch.expenses[place], edit, &texts)
-          if let ruling { rulings.append((place, ruling)) }
-        }
-        if let edit {
-          edit.apply(to: &batch.expenses[place])
-          fields.formUnion(edit.fields)
-        }
-        if !fields.isDisjoint(with: [.amount, .date, .name]) {
-          originals.append((place, original))
-        }
-        try numbers.fill(&batch.expenses[place], entries[row])
+      if work.importNumber == 0 {
+        try batch.packed.setImports { (number) throws(ExpenseError) in try numbers.number(number) }
       }
-      let first = try store.add(batch.expenses)
-      for (place, original) in originals {
+      let first = try store.add(batch.packed, &rows)
+      for (place, original) in batch.originals {
         try store.keepOriginal(original, of: first + Int64(place))
       }
-      for (place, ruling) in rulings { try store.noteRuling(ruling, of: first + Int64(place)) }
-      done += batch.rows.count
+      for (place, ruling) in batch.rulings {
+        try store.noteRuling(ruling, of: first + Int64(place))
+      }
+      done += batch.packed.count
     }
     try meter.finish()
     return try update(entries, state, reader) || count > 0 || isNew
@@ -174,41 +163,22 @@ extension Store.Original {
   }
 }
 
-/// The numbers of the imports that rows come from.
+/// The store's numbers of the imports that rows of the library's own files come from.
 private struct ImportNumbers {
   let store: Store
-  let name: String
-  /// The imports of a file of the library's own, by their numbers in the file.
+  /// By their numbers in the file.
   let names: [Int64: String]?
   private var known: [Int64: Int64] = [:]
 
-  init(store: Store, name: String, names: [Int64: String]?) {
+  init(store: Store, names: [Int64: String]?) {
     self.store = store
-    self.name = name
     self.names = names
   }
 
-  /// Writes into an expense where it came from.
-  ///
-  /// Rows of a foreign file come from this import. Those of the library's own keep where they came
-  /// from; the store gives their imports numbers of its own.
-  mutating func fill(_ expense: inout Expense, _ entry: RowEntry) throws(ExpenseError) {
-    guard var source = expense.source else { return }
-    if let names {
-      if source.importNumber != 0 {
-        source.importNumber = try number(
-          source.importNumber, names[source.importNumber] ?? "")
-      }
-    } else {
-      source.importNumber = try number(0, name)
-      source.fingerprint = entry.identity
-    }
-    expense.source = source
-  }
-
-  private mutating func number(_ key: Int64, _ name: String) throws(ExpenseError) -> Int64 {
+  /// The store's number for one of the file's, made when a row needs it.
+  mutating func number(_ key: Int64) throws(ExpenseError) -> Int64 {
     if let number = known[key] { return number }
-    let number = try store.newImport(name: name)
+    let number = try store.newImport(name: names?[key] ?? "")
     known[key] = number
     return number
   }

@@ -2,24 +2,23 @@ internal import ExpenseModel
 internal import ExpenseStore
 internal import Threads
 
-/// Makes expenses of a file's rows on a second thread, while the first one stores them.
+/// Packs a file's rows for the store on a second thread, while the first one stores them.
 ///
 /// The queue between them is bounded, so that memory is that of a few batches. A small file, or a
 /// system without a thread to give, has them made on the calling thread.
 final class RowFeed: @unchecked Sendable {
-  /// The expenses of some rows, by the rows' indices.
+  /// Some rows as they will be stored.
   struct Batch {
-    var rows: [Int] = []
-    var expenses: [Expense] = []
+    var packed = RowBatch()
+    /// What the file gave of rows that were edited, and what rules have done, by their places.
+    var originals: [(place: Int, Store.Original)] = []
+    var rulings: [(place: Int, Store.Ruling)] = []
   }
 
-  /// How many expenses are handed to the store at once.
-  static let batch = 1_024
   /// How many batches may wait.
   private static let most = 4
 
-  private let entries: [RowEntry]
-  private let reader: any RowReader
+  private let work: RowWork
   private let monitor = Monitor()
   private var thread: BackgroundThread?
   // Guarded by the monitor.
@@ -30,11 +29,10 @@ final class RowFeed: @unchecked Sendable {
   /// Where rows are made on the calling thread.
   private var maker: BatchMaker?
 
-  init(_ entries: [RowEntry], _ reader: any RowReader, isThreaded: Bool) {
-    self.entries = entries
-    self.reader = reader
+  init(_ work: RowWork, isThreaded: Bool) {
+    self.work = work
     if isThreaded { thread = BackgroundThread { [self] in run() } }
-    if thread == nil { maker = BatchMaker(entries, reader) }
+    if thread == nil { maker = BatchMaker(work) }
   }
 
   /// The next expenses; nil when there are no more.
@@ -64,7 +62,7 @@ final class RowFeed: @unchecked Sendable {
   }
 
   private func run() {
-    var maker = BatchMaker(entries, reader)
+    var maker = BatchMaker(work)
     var failure: ExpenseError?
     do throws(ExpenseError) {
       while let batch = try maker.next(), offer(batch) {}
@@ -87,32 +85,5 @@ final class RowFeed: @unchecked Sendable {
       monitor.wakeAll()
       return true
     }
-  }
-}
-
-/// Makes one batch of expenses after the other.
-private struct BatchMaker {
-  private let entries: [RowEntry]
-  private var cursor: any RowCursor
-  private var row = 0
-
-  init(_ entries: [RowEntry], _ reader: any RowReader) {
-    self.entries = entries
-    cursor = reader.cursor()
-  }
-
-  mutating func next() throws(ExpenseError) -> RowFeed.Batch? {
-    var batch = RowFeed.Batch()
-    batch.rows.reserveCapacity(RowFeed.batch)
-    batch.expenses.reserveCapacity(RowFeed.batch)
-    while row < entries.count, batch.rows.count < RowFeed.batch {
-      let entry = entries[row]
-      if entry.isStored {
-        batch.expenses.append(try Import.expense(entry, &cursor))
-        batch.rows.append(row)
-      }
-      row += 1
-    }
-    return batch.rows.isEmpty ? nil : batch
   }
 }

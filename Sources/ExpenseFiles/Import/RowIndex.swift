@@ -27,6 +27,14 @@ struct RowIndex {
     return nil
   }
 
+  /// The same for a row whose identity is its fingerprint so far; a rejected one has none.
+  mutating func add(row: Int, in entries: inout [RowEntry]) {
+    if entries[row].first == .rejected { return }
+    let fingerprint = Fingerprint(state: entries[row].identity)
+    entries[row].identity = 0
+    add(fingerprint, row: row, in: &entries)
+  }
+
   /// Gives a row its identity, as the first, second … of those with the same fingerprint, and adds
   /// it. The row is the last of the entries or will be.
   mutating func add(_ fingerprint: Fingerprint, row: Int, in entries: inout [RowEntry]) {

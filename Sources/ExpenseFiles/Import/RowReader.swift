@@ -1,4 +1,5 @@
 internal import ExpenseModel
+internal import ExpenseStore
 
 /// The rows of a file of one format, and how to read each of them again.
 protocol RowReader: Sendable {
@@ -33,6 +34,12 @@ protocol RowCursor {
   /// - Throws: why it cannot be read. A row that the profile leaves out is read all the same.
   mutating func expense(at entry: RowEntry) throws(RowProblem) -> Expense
 
+  /// Packs the row for the store, with the import's number and its fingerprint, if that needs no
+  /// expense to be made of it; else nothing is done.
+  mutating func pack(
+    _ entry: RowEntry, importNumber: Int64, into packer: inout RowPacker
+  ) -> Bool
+
   /// Why a row is left out, or a remark on one that is stored; "" for none.
   func remark(on entry: RowEntry) -> String
 }
@@ -51,4 +58,10 @@ extension RowReader {
   var importNames: [Int64: String]? { nil }
   var comparesValues: Bool { false }
   var differing: DifferingRows? { nil }
+}
+
+extension RowCursor {
+  mutating func pack(
+    _ entry: RowEntry, importNumber: Int64, into packer: inout RowPacker
+  ) -> Bool { false }
 }

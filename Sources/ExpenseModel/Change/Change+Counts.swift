@@ -14,6 +14,14 @@ extension Change {
   /// Gives the title of a change that nobody gave one: "added 1 expense, removed 3 expenses".
   public static func automaticLabel(_ items: some Sequence<Item>) -> String {
     let items = Array(items)
+    if items.count == 1, let item = items.first, item.count == 1 {
+      // Most changes; their titles are made at each commit.
+      switch item.kind {
+      case .added: return "added 1 expense"
+      case .updated: return "updated 1 expense"
+      case .removed: return "removed 1 expense"
+      }
+    }
     let parts = [("added", Item.Kind.added), ("updated", .updated), ("removed", .removed)]
     let texts = parts.compactMap { verb, kind -> String? in
       let count = count(kind, items)

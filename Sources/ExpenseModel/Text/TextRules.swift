@@ -29,7 +29,7 @@ package enum TextRules {
   ///
   /// The white space beyond ASCII (Unicode's White_Space: U+0085, U+00A0, U+1680, U+2000 to U+200A,
   /// U+2028, U+2029, U+202F, U+205F, U+3000) begins with C2, E1, E2 or E3.
-  static func isVisible(lead byte: UInt8) -> Bool {
+  package static func isVisible(lead byte: UInt8) -> Bool {
     byte < 0x80 ? byte > 0x20 : byte > 0xC2 && !(0xE1...0xE3).contains(byte)
   }
 

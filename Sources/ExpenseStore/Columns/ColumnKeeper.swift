@@ -40,8 +40,14 @@ struct ColumnKeeper: Sendable {
     _ columns: Columns, by change: Change, _ needs: ColumnNeeds
   ) throws(ExpenseError) -> (columns: Columns, changes: [ColumnChange]?) {
     if change.lastRevision <= columns.revision { return (columns, []) }
+    // A change from a file may say anything.
+    let revisions = min(change.firstRevision, change.lastRevision)...change.lastRevision
+    let rows = store.committedRows.rows(of: revisions)
     return try store.columnState.withLock { (state) throws(ExpenseError) in
-      try store.readCommitted { (connection, names) throws(ExpenseError) in
+      if let rows, let known = try state.advance(columns, by: change, needs, rows, store.path) {
+        return known
+      }
+      return try store.readCommitted { (connection, names) throws(ExpenseError) in
         try state.advance(columns, by: change, needs, connection, names)
       }
     }

@@ -209,6 +209,47 @@ struct ColumnState {
     return (new, ColumnState.changes(by: change, ids, from: old, to: new))
   }
 
+  /// The same from rows that are known without the file; nil when the columns cannot take them in.
+  ///
+  /// - Parameter rows: Every row that the change touched, in order of id.
+  mutating func advance(
+    _ old: Columns, by change: Change, _ needs: ColumnNeeds, _ rows: [CommittedRows.Row],
+    _ path: String
+  ) throws(ExpenseError) -> (columns: Columns, changes: [ColumnChange]?)? {
+    guard let current, change.firstRevision == old.revision + 1, change.kind != .reset,
+      current.generation == old.generation
+    else { return nil }
+    let ids = rows.map(\.id)
+    if let known = recently(change.lastRevision, old.generation, needs) {
+      return (known, ColumnState.changes(by: change, ids, from: old, to: known))
+    }
+    // Of the same revision the newest may have columns that another view needs.
+    let isNewest = current.revision == old.revision && current.loaded.isSuperset(of: old.loaded)
+    var columns = isNewest ? current : old
+    guard columns.loaded.isSuperset(of: needs) else { return nil }
+    var edits: [Columns.Edit] = []
+    for (id, row) in rows {
+      let new = try row.map { (row) throws(ExpenseError) in
+        try ColumnRow(row, columns.loaded, columns.names, &texts, path)
+      }
+      edits.append((id, new))
+    }
+    columns.texts = texts.snapshot()
+    columns.apply(edits)
+    columns.revision = change.lastRevision
+    remember(columns, isNewest: isNewest)
+    return (columns, ColumnState.changes(by: change, ids, from: old, to: columns))
+  }
+
+  /// The columns at a revision, if they are still there.
+  private func recently(
+    _ revision: Int64, _ generation: Int64, _ needs: ColumnNeeds
+  ) -> Columns? {
+    recent.last {
+      $0.revision == revision && $0.generation == generation && $0.loaded.isSuperset(of: needs)
+    }
+  }
+
   /// What a change did to each of the rows that it touched.
   ///
   /// What happened to a row is what the columns say, and each row is there once: a damaged journal
@@ -238,10 +279,7 @@ struct ColumnState {
     _ connection: Connection, _ names: Names
   ) throws(ExpenseError) -> Columns {
     let revision = change.lastRevision
-    let known = recent.last {
-      $0.revision == revision && $0.generation == old.generation && $0.loaded.isSuperset(of: needs)
-    }
-    if let known { return known }
+    if let known = recently(revision, old.generation, needs) { return known }
     if try Journal.lastRevision(connection) <= revision {
       return try catchUp(needs, connection, names)
     }

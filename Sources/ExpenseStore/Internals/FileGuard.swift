@@ -18,11 +18,21 @@ final class FileGuard {
   private static let setLock: Int32 = 37
 
   private var descriptor: Int32
+  /// Which file that is.
+  private let device: dev_t
+  private let inode: ino_t
 
   init(_ path: String, writable: Bool) throws(ExpenseError) {
     let flags = (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY
     descriptor = unsafe open(path, flags)
     guard descriptor >= 0 else { throw FileGuard.openError(path, errno) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      let reason = errno
+      Glibc.close(descriptor)
+      throw FileGuard.openError(path, reason)
+    }
+    (device, inode) = (status.st_dev, status.st_ino)
   }
 
   /// Creates an empty file that only its owner can read; false when it exists.
@@ -96,10 +106,8 @@ final class FileGuard {
 
   /// Whether this is still the file that stands at the path.
   func isFile(at path: String) -> Bool {
-    var mine = stat()
     var there = stat()
-    return unsafe fstat(descriptor, &mine) == 0 && stat(path, &there) == 0
-      && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino
+    return unsafe stat(path, &there) == 0 && there.st_dev == device && there.st_ino == inode
   }
 
   private func lock(_ type: Int16, _ start: Int, _ size: Int) -> Bool {

@@ -10,6 +10,8 @@ internal import Threads
   private let busy: UnsafeMutablePointer<BusyState>
   private var isClosed = false
   private var statements: [String: Statement] = [:]
+  /// By the address of a text that stands in the library: that of a long text is found sooner.
+  private var constantStatements: [UInt: Statement] = [:]
   /// Counts the transactions that the store's writer has begun: tells them from each other.
   var transactionNumber: Int64 = 0
 
@@ -20,9 +22,13 @@ internal import Threads
   }
 
   /// Opens a database file, or what a URI names.
-  init(_ name: String, flags: Int32, path: String) throws(ExpenseError) {
+  ///
+  /// - Parameter files: How SQLite reads and writes; nil for its own way.
+  init(
+    _ name: String, flags: Int32, files: String? = nil, path: String
+  ) throws(ExpenseError) {
     var opened: OpaquePointer?
-    let code = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+    let code = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, files)
     guard code == SQLITE_OK, let opened = unsafe opened else {
       let extended = unsafe opened.map { unsafe sqlite3_extended_errcode($0) } ?? code
       let system = unsafe opened.map { unsafe sqlite3_system_errno($0) } ?? 0
@@ -48,11 +54,14 @@ internal import Threads
 
   /// Opens a file for reading and writing.
   ///
+  /// - Parameter files: As in the other initializer.
+  ///
   /// Where SQLite is built to take every name as a URI, `file:x` and `:memory:` are no files to it;
   /// with `./` before them they are.
-  convenience init(file path: String) throws(ExpenseError) {
+  convenience init(file path: String, files: String? = nil) throws(ExpenseError) {
     try self.init(
-      path.hasPrefix("/") ? path : "./" + path, flags: SQLITE_OPEN_READWRITE, path: path)
+      path.hasPrefix("/") ? path : "./" + path, flags: SQLITE_OPEN_READWRITE, files: files,
+      path: path)
   }
 
   /// A file is data, not code: nothing that its schema says may run.
@@ -74,6 +83,7 @@ internal import Threads
     if isClosed { return }
     isClosed = true
     statements.removeAll()
+    constantStatements.removeAll()
     unsafe sqlite3_close_v2(handle)
   }
 
@@ -99,6 +109,23 @@ internal import Threads
     return new
   }
 
+  /// The same for a text that stands in the library.
+  func statement(constant sql: StaticString) throws(ExpenseError) -> Statement {
+    let address = unsafe UInt(bitPattern: sql.utf8Start)
+    if let kept = constantStatements[address] {
+      kept.reset()
+      return kept
+    }
+    let new = try Statement(self, sql.description)
+    constantStatements[address] = new
+    return new
+  }
+
+  /// Runs a statement that answers nothing and is run again and again.
+  func run(_ sql: StaticString) throws(ExpenseError) {
+    try statement(constant: sql).run()
+  }
+
   /// The first column of the first row as an integer; 0 when there is none.
   func integer(_ sql: String) throws(ExpenseError) -> Int64 {
     let statement = try statement(sql)
@@ -117,6 +144,15 @@ internal import Threads
     var texts: [String] = []
     while try statement.step() { texts.append(statement.text(0)) }
     return texts
+  }
+
+  /// A number that is another one when anyone has committed since; it costs nothing to ask for, but
+  /// is only up to date inside a transaction.
+  var dataVersion: UInt32? {
+    var version: UInt32 = 0
+    let code = unsafe sqlite3_file_control(
+      handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return code == SQLITE_OK ? version : nil
   }
 
   /// Whether a transaction is open.
@@ -143,15 +179,15 @@ internal import Threads
     _ body: () throws(ExpenseError) -> Result
   ) throws(ExpenseError) -> Result {
     if isInTransaction { return try body() }
-    try execute("BEGIN")
+    try run("BEGIN")
     let result: Result
     do throws(ExpenseError) {
       result = try body()
     } catch {
-      try? execute("ROLLBACK")
+      try? run("ROLLBACK")
       throw error
     }
-    try execute("COMMIT")
+    try run("COMMIT")
     return result
   }
 }

@@ -78,6 +78,9 @@ final class CurrencyTable {
     return (id, currency)
   }
 
+  /// Whether the open transaction has added currencies.
+  var hasNew: Bool { !uncommitted.isEmpty }
+
   func transactionEnded(committed: Bool) {
     if !committed {
       for (code, id) in uncommitted {

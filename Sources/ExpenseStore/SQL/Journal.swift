@@ -2,7 +2,7 @@ internal import ExpenseModel
 
 /// Reading the journal: one entry per commit.
 enum Journal {
-  static let insert = """
+  static let insert: StaticString = """
     INSERT INTO journal(revision, kind, origin, instance, time, label, target, next_id, \
     first_id, last_id, items) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
     """

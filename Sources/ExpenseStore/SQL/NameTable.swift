@@ -63,6 +63,9 @@ final class NameTable {
     nameByID[id] = name
   }
 
+  /// Whether the open transaction has added names.
+  var hasNew: Bool { !uncommitted.isEmpty }
+
   func transactionEnded(committed: Bool) {
     if !committed {
       for (name, id) in uncommitted {

@@ -83,6 +83,11 @@ final class Names {
     return expense
   }
 
+  /// Whether the open transaction has added names that rows may have.
+  var hasNew: Bool {
+    types.hasNew || categories.hasNew || accounts.hasNew || currencies.hasNew
+  }
+
   func transactionEnded(committed: Bool) {
     for table in [types, categories, accounts, origins, rulings] {
       table.transactionEnded(committed: committed)

@@ -123,7 +123,13 @@ enum Schema {
     conversion_rate, extra FROM expense
     """
 
-  static let insert = """
+  static let selectOne: StaticString = """
+    SELECT id, date, amount, currency, type, category, account, name, uuid, import, line, \
+    fingerprint, external_id, note, reimbursement, tags, conversion_amount, conversion_currency, \
+    conversion_rate, extra FROM expense WHERE id = ?1
+    """
+
+  static let insert: StaticString = """
     INSERT INTO expense(id, date, amount, currency, type, category, account, name, uuid, import, \
     line, fingerprint, external_id, note, reimbursement, tags, conversion_amount, \
     conversion_currency, conversion_rate, extra) \
@@ -131,7 +137,7 @@ enum Schema {
     ?20)
     """
 
-  static let update = """
+  static let update: StaticString = """
     UPDATE expense SET date = ?2, amount = ?3, currency = ?4, type = ?5, category = ?6, \
     account = ?7, name = ?8, uuid = ?9, import = ?10, line = ?11, fingerprint = ?12, \
     external_id = ?13, note = ?14, reimbursement = ?15, tags = ?16, conversion_amount = ?17, \

@@ -3,7 +3,7 @@ internal import ExpenseModel
 
 /// A prepared statement. Parameters count from 1, columns from 0, as in SQLite.
 @safe final class Statement {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private unowned let connection: Connection
   /// Why a value could not be bound (too large, no memory): `step` throws it.
   private var bindCode = SQLITE_OK

@@ -4,41 +4,47 @@ internal import ExpenseModel
 enum Totals {
   /// Adds to one cell; a cell that counts nothing is deleted.
   static func apply(
-    _ delta: TotalDelta, to key: TotalKey, _ connection: Connection
+    _ delta: TotalDelta, to key: TotalKey, _ connection: Connection, _ cells: inout KnownCells
   ) throws(ExpenseError) {
-    let select = try connection.statement(
-      """
-      SELECT high, low, count FROM total \
-      WHERE month = ?1 AND type = ?2 AND category = ?3 AND currency = ?4
-      """)
-    bind(key, select)
-    var cell = TotalDelta()
-    if try select.step() { cell = TotalDelta(select) }
-    select.reset()
+    var cell = if let known = cells[key] { known } else { try read(key, connection) }
     guard cell.add(delta) else {
       throw ExpenseError(
         .damaged, "\(connection.path): the total of month \(key.month) is not valid")
     }
+    cells[key] = cell
 
     if cell.count == 0 {
       let delete = try connection.statement(
-        """
-        DELETE FROM total WHERE month = ?1 AND type = ?2 AND category = ?3 AND currency = ?4
-        """)
+        constant: """
+          DELETE FROM total WHERE month = ?1 AND type = ?2 AND category = ?3 AND currency = ?4
+          """)
       bind(key, delete)
       try delete.run()
       return
     }
     let replace = try connection.statement(
-      """
-      INSERT OR REPLACE INTO total(month, type, category, currency, high, low, count) \
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
-      """)
+      constant: """
+        INSERT OR REPLACE INTO total(month, type, category, currency, high, low, count) \
+        VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """)
     bind(key, replace)
     replace.bind(5, cell.parts.high)
     replace.bind(6, cell.parts.low)
     replace.bind(7, cell.count)
     try replace.run()
+  }
+
+  private static func read(
+    _ key: TotalKey, _ connection: Connection
+  ) throws(ExpenseError) -> TotalDelta {
+    let select = try connection.statement(
+      constant: """
+        SELECT high, low, count FROM total \
+        WHERE month = ?1 AND type = ?2 AND category = ?3 AND currency = ?4
+        """)
+    defer { select.reset() }
+    bind(key, select)
+    return try select.step() ? TotalDelta(select) : TotalDelta()
   }
 
   private static func bind(_ key: TotalKey, _ statement: Statement) {
@@ -51,8 +57,9 @@ enum Totals {
   /// Writes the whole table anew, as a count of the rows gives it.
   static func rebuild(_ connection: Connection) throws(ExpenseError) {
     try connection.execute("DELETE FROM total")
+    var cells = KnownCells()
     for (key, cell) in try recount(connection) {
-      try apply(cell, to: key, connection)
+      try apply(cell, to: key, connection, &cells)
     }
   }
 
@@ -99,6 +106,20 @@ enum Totals {
       cells[TotalKey(row), default: TotalDelta()].add(row.amount, 1)
     }
     return cells
+  }
+}
+
+/// Cells of the totals table that were read or written, so that the next commit need not read them.
+struct KnownCells {
+  private static let most = 1024
+  private var cells: [TotalKey: TotalDelta] = [:]
+
+  subscript(key: TotalKey) -> TotalDelta? {
+    get { cells[key] }
+    set {
+      if cells.count >= KnownCells.most { cells.removeAll(keepingCapacity: true) }
+      cells[key] = newValue
+    }
   }
 }
 

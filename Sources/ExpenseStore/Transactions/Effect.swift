@@ -22,6 +22,8 @@ struct Effect {
   var hasRulings = false
   /// A setting was changed: announced, but outside undo.
   var changedSettings = false
+  /// What became of the rows that were touched; nil when they are many.
+  var rows: [Int64: StoredRow?]? = [:]
   /// The first failure of a call inside: nothing will be committed.
   var failure: ExpenseError?
 
@@ -49,6 +51,12 @@ struct Effect {
       Change.Item(kind: .removed, firstID: $0.lowerBound, count: Int64($0.count), fields: [])
     }
     return items
+  }
+
+  /// Notes what has become of a row; nil: it is gone.
+  mutating func note(_ id: Int64, _ row: StoredRow?) {
+    rows?.updateValue(row, forKey: id)
+    if let count = rows?.count, count > CommittedRows.most { rows = nil }
   }
 
   /// Counts a row into its total, or out of it.

@@ -30,10 +30,10 @@ struct ImageSink {
   mutating func flush(_ connection: Connection) throws(ExpenseError) {
     guard rows > 0 else { return }
     let statement = try connection.statement(
-      """
-      INSERT INTO journal_image(revision, part, first_id, last_id, rows) \
-      VALUES(?1, ?2, ?3, ?4, ?5)
-      """)
+      constant: """
+        INSERT INTO journal_image(revision, part, first_id, last_id, rows) \
+        VALUES(?1, ?2, ?3, ?4, ?5)
+        """)
     statement.bind(1, revision)
     statement.bind(2, part)
     statement.bind(3, firstID)

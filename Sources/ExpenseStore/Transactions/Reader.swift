@@ -55,14 +55,14 @@ final class Reader {
   /// Holds on to the last commit, so that a writer may begin: for a store in memory.
   func pin() throws(ExpenseError) {
     guard let connection = open?.connection, !connection.isInTransaction else { return }
-    try connection.execute("BEGIN")
+    try connection.run("BEGIN")
     _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
   }
 
   /// Lets go of it, so that the writer may commit.
   func unpin() {
     guard let connection = open?.connection, connection.isInTransaction else { return }
-    try? connection.execute("COMMIT")
+    try? connection.run("COMMIT")
   }
 
   func close() {

@@ -20,11 +20,11 @@ extension Writer {
 
   /// Puts a row into the file: a new one, or one that was there before.
   func insert(_ row: StoredRow) throws(ExpenseError) {
-    if insertStatement == nil { insertStatement = try connection.statement(Schema.insert) }
-    guard let statement = insertStatement else { return }
+    let statement = try connection.statement(constant: Schema.insert)
     row.bind(to: statement)
     try statement.run()
     effect?.added.insert(row.id)
+    effect?.note(row.id, row)
     effect?.count(row, 1)
   }
 
@@ -35,9 +35,10 @@ extension Writer {
     if effect?.hasRulings == true {
       try Rulings.forget(differing, of: row.id, effect?.revision ?? 0, connection)
     }
-    let statement = try connection.statement(Schema.update)
+    let statement = try connection.statement(constant: Schema.update)
     row.bind(to: statement)
     try statement.run()
+    effect?.note(row.id, row)
     effect?.count(old, -1)
     effect?.count(row, 1)
     guard effect?.added.contains(row.id) == false else { return true }
@@ -49,7 +50,7 @@ extension Writer {
 
   /// Removes a row.
   func remove(_ row: StoredRow) throws(ExpenseError) {
-    let statement = try connection.statement("DELETE FROM expense WHERE id = ?1")
+    let statement = try connection.statement(constant: "DELETE FROM expense WHERE id = ?1")
     statement.bind(1, row.id)
     try statement.run()
     try recordRemoval(row)
@@ -78,6 +79,7 @@ extension Writer {
   }
 
   private func recordRemoval(_ row: StoredRow) throws(ExpenseError) {
+    effect?.note(row.id, nil)
     effect?.count(row, -1)
     if effect?.added.contains(row.id) == true {
       effect?.added.remove(row.id)

@@ -18,11 +18,22 @@ final class Writer {
   /// The reader of a store in memory, which has no log that would let both go on at once.
   private let memoryReader: Guarded<Reader>?
   var sink: ImageSink?
-  /// Kept at hand: looking it up by its text would cost a tenth of a bulk insert.
-  var insertStatement: Statement?
+  private var newRows: NewRowsTable?
+  /// The rows of the last commit; nil when it had many, or names that are new.
+  private(set) var committedRows: [CommittedRows.Row]?
+  /// What the last commit left, as long as nobody else has committed.
+  private var last: LastCommit?
+  /// Cells of the totals table as that commit left them, and as this transaction has written them.
+  private var cells = KnownCells()
   var uuids = UUIDGenerator()
   /// Once a store has a default currency it keeps it.
   var knownDefaultCurrency: Currency?
+
+  private struct LastCommit {
+    var dataVersion: UInt32
+    var revision: Int64
+    var nextID: Int64
+  }
 
   init(
     _ connection: Connection, fileGuard: FileGuard?, memoryReader: Guarded<Reader>?,
@@ -52,26 +63,36 @@ final class Writer {
       }
       connection.setDeadline(deadline)
       try memoryReader?.withLock { (reader) throws(ExpenseError) in try reader.pin() }
-      try connection.execute("BEGIN IMMEDIATE")
-      let version = try connection.integer("PRAGMA user_version")
-      guard version == Schema.version else {
-        throw ExpenseError(
-          .newer,
-          "\(path): write: a newer library has brought the store to version \(version) meanwhile")
+      try connection.run("BEGIN IMMEDIATE")
+      if last == nil || last?.dataVersion != connection.dataVersion {
+        (last, cells) = (nil, KnownCells())
       }
-      let last = try connection.statement(
-        "SELECT revision, next_id FROM journal ORDER BY revision DESC LIMIT 1")
-      defer { last.reset() }
-      let (revision, nextID) = try last.step() ? (last.integer(0), last.integer(1)) : (0, 1)
-      guard Journal.isValid(revision: revision), nextID > 0 else {
-        throw ExpenseError(.damaged, "\(path): the journal ends with no valid revision")
-      }
+      let (revision, nextID) =
+        if let last { (last.revision, last.nextID) } else { try readLastCommit() }
       effect = Effect(kind: kind, label: label, revision: revision + 1, nextID: nextID)
       connection.transactionNumber &+= 1
     } catch {
       rollback()
       throw error
     }
+  }
+
+  /// The last revision, and the first id that was never used; checks that the file is of our version.
+  private func readLastCommit() throws(ExpenseError) -> (revision: Int64, nextID: Int64) {
+    let version = try connection.integer("PRAGMA user_version")
+    guard version == Schema.version else {
+      throw ExpenseError(
+        .newer,
+        "\(path): write: a newer library has brought the store to version \(version) meanwhile")
+    }
+    let last = try connection.statement(
+      "SELECT revision, next_id FROM journal ORDER BY revision DESC LIMIT 1")
+    defer { last.reset() }
+    let (revision, nextID) = try last.step() ? (last.integer(0), last.integer(1)) : (0, 1)
+    guard Journal.isValid(revision: revision), nextID > 0 else {
+      throw ExpenseError(.damaged, "\(path): the journal ends with no valid revision")
+    }
+    return (revision, nextID)
   }
 
   private func lockFile(_ deadline: Deadline) -> ExpenseError? {
@@ -85,7 +106,8 @@ final class Writer {
 
   /// Undoes all of the open transaction.
   func rollback() {
-    if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+    if connection.isInTransaction { try? connection.run("ROLLBACK") }
+    (last, cells) = (nil, KnownCells())
     ended(committed: false)
   }
 
@@ -113,10 +135,17 @@ final class Writer {
       if let memoryReader {
         try memoryReader.withLock { (reader) throws(ExpenseError) in
           reader.unpin()
-          try connection.execute("COMMIT")
+          try connection.run("COMMIT")
         }
       } else {
-        try connection.execute("COMMIT")
+        try connection.run("COMMIT")
+      }
+      let rows = names.hasNew || effect.kind == .reset ? nil : self.effect?.rows
+      committedRows = rows.map { rows in
+        rows.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+      }
+      last = connection.dataVersion.map {
+        LastCommit(dataVersion: $0, revision: effect.revision, nextID: self.effect?.nextID ?? 0)
       }
       ended(committed: true)
       return change
@@ -147,7 +176,7 @@ final class Writer {
       firstRevision: effect.revision,
       lastRevision: effect.revision, time: Platform.milliseconds, instance: instance,
       origin: originName, label: effect.label, target: effect.target, items: items)
-    let statement = try connection.statement(Journal.insert)
+    let statement = try connection.statement(constant: Journal.insert)
     statement.bind(1, effect.revision)
     statement.bind(2, Int64(change.kind.rawValue))
     statement.bind(3, try names.origins.intern(originName))
@@ -167,7 +196,7 @@ final class Writer {
     guard let deltas = effect?.totals else { return }
     effect?.totals.removeAll()
     for (key, delta) in deltas where delta != TotalDelta() {
-      try Totals.apply(delta, to: key, connection)
+      try Totals.apply(delta, to: key, connection, &cells)
     }
   }
 
@@ -181,6 +210,14 @@ final class Writer {
       return ExpenseError(.io, "\(path): write: the transaction was rolled back by a failure")
     }
     return effect.failure
+  }
+
+  /// What packed rows are stored through.
+  func newRowsTable() throws(ExpenseError) -> NewRowsTable {
+    if let newRows { return newRows }
+    let made = try NewRowsTable(connection)
+    newRows = made
+    return made
   }
 
   /// Runs a body that reads what the open transaction has written so far.
@@ -203,7 +240,6 @@ final class Writer {
     if effect != nil { rollback() }
     // SQLite may now take itself for the last, and then moves its log into the file.
     fileGuard?.unlockShared()
-    insertStatement = nil
     connection.close()
     fileGuard?.close()
   }

@@ -24,7 +24,7 @@ extension Expense {
     guard !fields.hasUnknown else {
       throw ExpenseError(.argument, "fields has bits that stand for no field")
     }
-    self.init(name: "", amount: 0, date: CivilDate.today())
+    self.init(name: "", amount: 0, date: CivilDate.first)
     id = unsafe expense.id
     try unsafe read(fields, from: expense)
   }

@@ -58,17 +58,23 @@ func addMany(
 ) throws(ExpenseError) -> Int64 {
   let structs = try unsafe VersionedArray(pointer, count: count, "expenses")
   guard unsafe structs.count > 0 else { return 0 }
-  var expenses: [Expense] = []
-  unsafe expenses.reserveCapacity(structs.count)
-  for index in unsafe 0..<structs.count {
-    let expense = try unsafe structs.read(index)
-    do {
-      expenses.append(try unsafe Expense(adding: expense))
+  return try store.addPacked { (packer, index) throws(ExpenseError) in
+    guard unsafe index < structs.count else { return false }
+    let given = try unsafe structs.read(index)
+    if unsafe packer.append(plain: given) { return true }
+    let expense: Expense
+    do throws(ExpenseError) {
+      expense = try unsafe Expense(adding: given)
     } catch {
       var located = error
       located.message = "expenses[\(index)]: \(error.message)"
       throw located
     }
+    do throws(ExpenseError) {
+      try packer.append(expense)
+    } catch {
+      throw error.located(at: index)
+    }
+    return true
   }
-  return try store.add(expenses)
 }
