@@ -73,6 +73,13 @@ internal import Threads
     unsafe csqlite_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0)
   }
 
+  /// Lets this connection write into the table of the schema, or no longer.
+  func setSchemaWritable(_ writable: Bool) throws(ExpenseError) {
+    if writable { unsafe csqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 0) }
+    try execute("PRAGMA writable_schema = \(writable ? "ON" : "OFF")")
+    if !writable { unsafe csqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1) }
+  }
+
   /// How long the next calls wait for a lock that another connection holds.
   func setDeadline(_ deadline: Deadline) {
     unsafe busy.pointee = BusyState(deadline: deadline)

@@ -103,19 +103,21 @@ enum Schema {
   ]
 
   /// Refuses every write by a connection that runs triggers: by all but the library's own.
-  static var guards: [String] {
+  static var guards: [(name: String, table: String, sql: String)] {
     tables.flatMap { table in
       ["INSERT", "UPDATE", "DELETE"].map { verb in
-        """
-        CREATE TRIGGER guard_\(table)_\(verb.lowercased()) BEFORE \(verb) ON \(table) BEGIN \
-        SELECT RAISE(ABORT, 'only the iexpense library may change this file'); END
-        """
+        let name = "guard_\(table)_\(verb.lowercased())"
+        let sql = """
+          CREATE TRIGGER \(name) BEFORE \(verb) ON \(table) BEGIN \
+          SELECT RAISE(ABORT, 'only the iexpense library may change this file'); END
+          """
+        return (name, table, sql)
       }
     }
   }
 
   /// Every object of a file of this version, by its own text, sorted.
-  static var expected: [String] { (objects + guards).sorted() }
+  static var expected: [String] { (objects + guards.map { $0.sql }).sorted() }
 
   static let select = """
     SELECT id, date, amount, currency, type, category, account, name, uuid, import, line, \
