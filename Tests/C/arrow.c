@@ -174,11 +174,15 @@ static void all_values(void) {
 /* 70,000 rows: two batches, or one. */
 static iex_store *large_store(const char *path, int rows) {
   iex_store *store = open_store(path);
-  char name[32];
+  static char names[1000][16];
+  static iex_expense expenses[1000];
   MUST(iex_store_begin(store, NULL, &error));
-  for (int i = 0; i < rows; i++) {
-    snprintf(name, sizeof(name), "Payee %d", i % 1000);
-    add_simple(store, name, i);
+  for (int i = 0; i < rows; i += 1000) {
+    for (int k = 0; k < 1000; k++) {
+      snprintf(names[k], sizeof(names[k]), "Payee %d", k);
+      expenses[k] = IEX_EXPENSE(.name = names[k], .amount_minor = i + k, .date = 20260301);
+    }
+    MUST(iex_store_add_many(store, expenses, 1000, NULL, &error));
   }
   MUST(iex_store_commit(store, &error));
   return store;

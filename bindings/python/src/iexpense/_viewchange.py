@@ -6,7 +6,7 @@ import datetime
 import enum
 from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _abi
 from ._call import lib, rows
@@ -17,6 +17,9 @@ from ._sections import date_or_none, totals_at
 from ._totals import Total
 from ._values import id_number, string
 from .errors import field_names
+
+if TYPE_CHECKING:
+    from ._view import Expenses
 
 
 class RowChangeKind(enum.Enum):
@@ -104,7 +107,7 @@ class ViewChange:
         """Reads an expense as it is after the change; None when it is not there."""
         return self.change._value(lib.iex_change_read_new, id_number(id))
 
-    def apply(self, shown: MutableSequence[Any], view: Sequence[Any]) -> None:
+    def apply(self, shown: MutableSequence[Any], view: Expenses[Any] | Sequence[Any]) -> None:
         """Makes of a list of the view's old rows one of its new ones, reading only those that
         changed; to be called while the view stands at this change."""
         if self.reset:
