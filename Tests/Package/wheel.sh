@@ -4,7 +4,8 @@
 #
 #     bash Tests/Package/wheel.sh [VERSION …]     such as 3.9 3.13; else all that are found
 #
-# The tests of the binding run against the installed wheel on the oldest and the newest of them.
+# The tests of the binding run against the installed wheel on the oldest and the newest of them;
+# WHEEL_TESTS names fewer.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 source Tests/Package/check.sh
@@ -143,7 +144,9 @@ for line in "${found[@]}"; do
     -d "$folder" rich >/dev/null 2>&1; then
     check "CPython $name: pip installs its extras" gets_its_extras "$name"
     check "CPython $name: the command draws" draws "$name"
-    check "CPython $name: passes the tests of the binding" passes "$name" bindings/python/tests
+    # shellcheck disable=SC2086
+    check "CPython $name: passes the tests of the binding" passes "$name" \
+      ${WHEEL_TESTS:-bindings/python/tests}
   else
     skip "CPython $name: extras and tests" "there is no package registry"
   fi
