@@ -38,7 +38,10 @@ def goal_text(result: Result, judged: Judgement) -> str:
 
 
 def ratio_text(ratio: float) -> str:
-    return f"{1 / ratio:.3g} times faster" if 0 < ratio < 1 else f"{ratio:.3g} times"
+    faster = 0 < ratio < 1
+    times = 1 / ratio if faster else ratio
+    number = f"{times:.3g}" if times < 1000 else f"{times:,.0f}"
+    return f"{number} times faster" if faster else f"{number} times"
 
 
 def print_result(result: Result) -> None:
