@@ -4,8 +4,8 @@ internal import Glibc
 /// Finds the texts of a pool that contain some folded bytes; each page is searched when it is first
 /// asked about, and once.
 ///
-/// The texts of a page are searched as one: eight bytes at a time for those that the first and the
-/// last byte of what is searched could stand at.
+/// The texts of a page are searched as one: 32 bytes at a time for those that the first and the last
+/// byte of what is searched could stand at.
 @safe final class TextSearch {
   private let needle: [UInt8]
   private let pool: TextPool
@@ -129,7 +129,13 @@ internal import Glibc
     unsafe bytes.withUnsafeBytes { bytes in
       var (at, text) = (0, 0)
       let lastStart = count &- length
+      // Where a block and what is compared with it are still all there.
+      let blocksEnd = count &- length &- 30
       while at <= lastStart {
+        if at < blocksEnd, let base = bytes.baseAddress {
+          at = unsafe TextSearch.nextBlock(base, at, blocksEnd, length &- 1, first, last)
+          if at > lastStart { return }
+        }
         // The bits above those of a byte that differs in nothing are 1, and of some behind it.
         var hits: UInt64
         if at &+ 8 &+ length &- 1 <= count {
@@ -159,6 +165,39 @@ internal import Glibc
         }
       }
     }
+  }
+
+  /// The start of the next block of 32 bytes with a place where both anchors stand, so far apart; the
+  /// first one that is not before the end when there is none.
+  @inline(never)
+  private static func nextBlock(
+    _ bytes: UnsafeRawPointer, _ start: Int, _ end: Int, _ distance: Int, _ first: Anchor,
+    _ last: Anchor
+  ) -> Int {
+    typealias Words = SIMD2<UInt64>
+    let (bit, otherBit) = (Words(repeating: first.bit), Words(repeating: last.bit))
+    let (byte, otherByte) = (Words(repeating: first.bytes), Words(repeating: last.bytes))
+    let ones = Words(repeating: 0x0101_0101_0101_0101)
+    let highs = Words(repeating: 0x8080_8080_8080_8080)
+    var at = start
+    while at < end {
+      let place = unsafe bytes + at
+      // What differs in nothing is 0.
+      let a: Words = unsafe place.loadUnaligned(as: Words.self) | bit
+      let b: Words =
+        unsafe place.loadUnaligned(fromByteOffset: distance, as: Words.self) | otherBit
+      let differs: Words = (a ^ byte) | (b ^ otherByte)
+      let c: Words = unsafe place.loadUnaligned(fromByteOffset: 16, as: Words.self) | bit
+      let d: Words =
+        unsafe place.loadUnaligned(fromByteOffset: distance &+ 16, as: Words.self) | otherBit
+      let others: Words = (c ^ byte) | (d ^ otherByte)
+      let hits: Words = (differs &- ones) & ~differs
+      let otherHits: Words = (others &- ones) & ~others
+      let all: Words = (hits | otherHits) & highs
+      if all[0] | all[1] != 0 { return at }
+      at &+= 32
+    }
+    return at
   }
 
   @inline(__always)
