@@ -12,30 +12,36 @@ final class PageObject: HandleObject {
   /// Hold the texts; none when the rows have them themselves.
   private let texts: [any AnyObject & Sendable]
 
-  /// Copies rows of a view that are laid out, each a page of its own.
-  init(copying pages: [any AnyObject & Sendable]) {
+  /// Copies rows of a view that are laid out.
+  init(copying laidOut: [any AnyObject & Sendable]) {
     unsafe rows = unsafe Block(
-      count: pages.count,
+      count: laidOut.count,
       withoutTexts: { index in
-        // They are what `pages` has made.
-        unsafe unsafeDowncast(pages[index], to: PageObject.self).rows.rows[0]
+        // They are what `layOut` has made.
+        let row = unsafe unsafeDowncast(laidOut[index], to: LaidOutRow.self)
+        return unsafe row.block.rows[row.index]
       })
-    texts = pages
+    texts = laidOut
   }
 
-  /// Lays out each of some expenses as a page of its own.
-  static func pages(
+  /// Lays out expenses, each of which can be held by itself.
+  static func layOut(
     _ expenses: [Expense], store: Store
   ) throws(ExpenseError) -> [any AnyObject & Sendable] {
-    let digits = try CurrencyDigits(expenses, in: store)
-    return expenses.map { PageObject($0, digits) }
+    let page = try PageObject(expenses, store: store)
+    return expenses.indices.map { unsafe LaidOutRow(block: page.rows, index: $0) }
   }
 
-  private init(_ expense: Expense, _ digits: CurrencyDigits) {
-    unsafe rows = unsafe Block(count: 1) { _, writer in
-      unsafe iex_expense(expense, digits: digits, writer: &writer)
+  /// A row of a block, which it keeps.
+  @safe
+  private final class LaidOutRow: Sendable {
+    let block: Block<iex_expense>
+    let index: Int
+
+    init(block: Block<iex_expense>, index: Int) {
+      unsafe self.block = block
+      self.index = index
     }
-    texts = []
   }
 
   /// Lays out rows of a view, the section rows among them.

@@ -20,7 +20,7 @@ func read(
   try requireNotNegative(limit, "limit")
   let laidOut = try object.view.laidOutRows(offset: Int(offset), limit: Int(limit)) {
     (expenses) throws(ExpenseError) in
-    try PageObject.pages(expenses, store: object.lender.store)
+    try PageObject.layOut(expenses, store: object.lender.store)
   }
   if let laidOut { return try object.lender.lend(PageObject(copying: laidOut)) }
   let rows = try object.view.read(offset: Int(offset), limit: Int(limit))
