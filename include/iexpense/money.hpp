@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct money {
 
   money() = default;
   money(std::int64_t amount, std::string_view code = {}) : amount_minor(amount), currency(code) {}
+  /* 12.50 is no whole number of minor units: money::parse reads "12.50 EUR". */
+  template <class Real, std::enable_if_t<std::is_floating_point_v<Real>, int> = 0>
+  money(Real amount, std::string_view code = {}) = delete;
   explicit money(const iex_money &raw) : amount_minor(raw.amount_minor), currency(raw.currency) {}
 
   /* Reads "12.50 EUR", or "12.50" in the currency given. */

@@ -13,7 +13,8 @@ class value {
  public:
   using variant = std::variant<bool, std::int64_t, std::string, money, date>;
 
-  value(bool v) : held_(v) {}
+  template <class Bool, std::enable_if_t<std::is_same_v<Bool, bool>, int> = 0>
+  value(Bool v) : held_(v) {}
   template <class Integer, std::enable_if_t<std::is_integral_v<Integer> &&
                                                 !std::is_same_v<Integer, bool>,
                                             int> = 0>
