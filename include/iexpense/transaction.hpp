@@ -21,16 +21,18 @@ class [[nodiscard]] transaction {
   }
 
   /* Throws the first failure inside, after which everything is rolled back. */
-  void commit() {
-    open_ = false;
-    detail::call(iex_store_commit, store_);
-  }
-  void rollback() {
-    open_ = false;
-    detail::call(iex_store_rollback, store_);
-  }
+  void commit() { end(iex_store_commit); }
+  void rollback() { end(iex_store_rollback); }
 
  private:
+  void end(iex_status (*how)(iex_store *, iex_error *)) {
+    if (!open_) throw transaction_error("the transaction has ended, or was moved");
+    iex_error raw;
+    const iex_status status = how(store_, &raw);
+    // Refused on another thread, it is still open on its own.
+    open_ = status == IEX_ERROR_TRANSACTION;
+    if (status != IEX_OK) detail::raise(status, raw);
+  }
   iex_store *store_;
   bool open_ = false;
 };
