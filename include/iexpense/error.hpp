@@ -82,7 +82,8 @@ struct handler_slot {
 };
 
 inline handler_slot &slot() {
-  static handler_slot shared;
+  // Never destroyed: what goes at the end of the program may still throw.
+  static handler_slot &shared = *new handler_slot;
   return shared;
 }
 
@@ -127,10 +128,10 @@ class capture {
   }
   static bool active() noexcept { return innermost != nullptr; }
   static void keep(std::exception_ptr thrown) noexcept {
-    if (!innermost)
-      unhandled(thrown);
-    else if (!innermost->thrown_)
+    if (innermost && !innermost->thrown_)
       innermost->thrown_ = std::move(thrown);
+    else
+      unhandled(thrown);
   }
 
  private:
@@ -193,7 +194,7 @@ void destroy(void *context) {
  * on the standard error. Any thread may call it; it runs on the thread of the callback. */
 inline void on_callback_error(callback_error_handler handler) {
   std::lock_guard<std::mutex> guard(detail::slot().lock);
-  detail::slot().handler = std::move(handler);
+  detail::slot().handler.swap(handler);  // the old one goes after the lock
 }
 
 /* The version of the library that is loaded, such as "0.1.0". */
