@@ -18,11 +18,11 @@
  *
  * Handles. Each class that holds a handle closes it when it goes, is moved and never copied, and
  * gives the C handle by get() for what iexpense.h has besides. Closing a store closes all that it
- * lent: what is left of that throws handle_error, and goes without harm.
+ * lent: what is left of that throws handle_error or is empty, and goes without harm.
  *
  * Texts are taken as std::string_view, and an embedded NUL is refused. What comes back is a
- * std::string_view into what it came in: a page, totals, a change. Assign a row to an expense to
- * keep it.
+ * std::string_view into what it came in: a page, totals, a change. Give a page a name before you
+ * keep a row of it, and assign a row to an expense to keep it for longer.
  *
  * Exceptions. What fails throws an error of its status, such as not_found or busy_error. No
  * exception crosses the C boundary. What a subscriber throws never comes out of the call that made

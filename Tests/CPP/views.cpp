@@ -80,7 +80,7 @@ TEST(sections_and_totals) {
   for (const total_row one : s.totals(group::month | group::type))
     text += std::to_string(one.month()) + std::string(one.type()) + one.amount().text() + " ";
   EQUAL(text, "202603Business214.00 EUR 202603Personal89.90 EUR 202604Personal12.50 EUR ");
-  EQUAL(rows.totals().rows()[0].count(), 3);
+  EQUAL(rows.totals()[0].count(), 3);
   EQUAL(s.totals(category_level(1))[1].category(), "Travel");
   query march;
   march.month = 202603;

@@ -200,7 +200,8 @@ class history
  public:
   using owned_rows::owned_rows;
   /* Of one expense: as it was after each change. */
-  row_range<expense_row> expenses() const noexcept {
+  row_range<expense_row> expenses() const && = delete;
+  row_range<expense_row> expenses() const & noexcept {
     std::size_t count = 0;
     const iex_expense *first = iex_history_expenses(get(), &count);
     return {first, count};

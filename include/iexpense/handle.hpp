@@ -113,6 +113,7 @@ class row_range {
     using pointer = void;
     using reference = Row;
 
+    iterator() noexcept = default;
     iterator(const row_range *range, std::size_t index) noexcept
         : range_(*range), index_(index) {}
     Row operator*() const { return range_[index_]; }
@@ -132,7 +133,7 @@ class row_range {
 
    private:
     row_range range_;
-    std::size_t index_;
+    std::size_t index_ = 0;
   };
 
   std::size_t size() const noexcept { return count_; }
@@ -161,7 +162,8 @@ class owned_rows : public detail::handle<Raw, Close> {
   owned_rows() noexcept = default;
   explicit owned_rows(Raw *raw) noexcept : detail::handle<Raw, Close>(raw) {}
 
-  row_range<Row> rows() const noexcept {
+  row_range<Row> rows() const && = delete;
+  row_range<Row> rows() const & noexcept {
     std::size_t count = 0;
     const auto *first = Rows(this->get(), &count);
     return {first, count};
@@ -185,17 +187,19 @@ class text_range {
     using difference_type = std::ptrdiff_t;
     using pointer = void;
     using reference = std::string_view;
+    iterator() noexcept = default;
     explicit iterator(const char *const *place) noexcept : place_(place) {}
     std::string_view operator*() const noexcept { return detail::view(*place_); }
     iterator &operator++() noexcept {
       ++place_;
       return *this;
     }
+    iterator operator++(int) noexcept { return iterator(place_++); }
     friend bool operator==(iterator a, iterator b) noexcept { return a.place_ == b.place_; }
     friend bool operator!=(iterator a, iterator b) noexcept { return a.place_ != b.place_; }
 
    private:
-    const char *const *place_;
+    const char *const *place_ = nullptr;
   };
   std::size_t size() const noexcept { return count_; }
   bool empty() const noexcept { return count_ == 0; }

@@ -144,7 +144,8 @@ class file_import : public detail::handle<iex_import, iex_import_close> {
         detail::get<iex_import_page *>(iex_import_read, get(), offset, limit));
   }
   /* How the file is read: what is given, what it shows, what is open. */
-  row_range<finding> findings() const noexcept {
+  row_range<finding> findings() const && = delete;
+  row_range<finding> findings() const & noexcept {
     std::size_t count = 0;
     const iex_finding *first = iex_import_findings(get(), &count);
     return {first, count};
@@ -202,6 +203,7 @@ class file_import : public detail::handle<iex_import, iex_import_close> {
   /* Calls what tells of progress, and throws what the listener threw. */
   template <class Call>
   void report(Call &&call) {
+    if (!heard_) detail::check(IEX_ERROR_HANDLE);
     iex_error raw;
     // Closed by its own callback, the listener must outlive the call.
     const std::shared_ptr<listener> heard = heard_;

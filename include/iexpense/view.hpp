@@ -205,6 +205,11 @@ class view::iterator {
     }
     return *this;
   }
+  iterator operator++(int) {
+    iterator before = *this;
+    ++*this;
+    return before;
+  }
   /* Two are equal when both are at the end, or at the same row. */
   friend bool operator==(const iterator &a, const iterator &b) noexcept {
     return a.rows_ == b.rows_ && a.offset_ == b.offset_ && a.index_ == b.index_;
