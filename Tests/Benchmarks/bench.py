@@ -96,10 +96,10 @@ def plan(options: argparse.Namespace) -> Iterator[tuple[Workload, int, int]]:
         yield asked, options.rows or asked.rows, options.rounds or asked.rounds
 
 
-def keep(results: list[Result], *, sized: bool, readme: bool) -> None:
+def keep(results: list[Result], rows: str, *, sized: bool, readme: bool) -> None:
     """Writes results, table and picture beside each other and, if asked to, into the README."""
     name = "sizes" if sized else "results"
-    text = size_table(results) if sized else table(results, machine())
+    text = size_table(results) if sized else table(results, machine(), rows)
     write_json(results, machine(), FOLDER / f"{name}.json")
     (FOLDER / f"{name}.md").write_text(text, encoding="utf-8")
     picture = (PICTURES if readme else FOLDER) / f"{name}.png"
@@ -158,7 +158,8 @@ def main() -> int:
     data = Data(FOLDER / "data", programs, options.data)
     results = measure(options, data, programs)
     right = not any(result.problems for result in results)
-    keep(results, sized=options.workloads == ["size"], readme=options.readme and right)
+    sized = options.workloads == ["size"]
+    keep(results, data.about(), sized=sized, readme=options.readme and right)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     busy = used.ru_utime + used.ru_stime
     print(f"{time.monotonic() - started:.0f} s, of which the programs computed for {busy:.0f} s")

@@ -9,6 +9,7 @@ from readme import program
 from report import seconds_text
 from workloads import GROWING
 
+JSON = "whole-array JSON (adds: to 10,000 rows)"
 # Colours that people with any colour vision can tell apart (Okabe and Ito), and a mark for each.
 STYLES = {
     "c-arrays": ("#000000", "|", "C over arrays"),
@@ -18,8 +19,8 @@ STYLES = {
     "python-sqlite3": ("#56B4E9", "v", "SQLite from Python"),
     "apsw": ("#56B4E9", "v", "SQLite from Python"),
     "lmdb": ("#009E73", "^", "LMDB"),
-    "json-c": ("#CC79A7", "P", "whole-array JSON"),
-    "json-swift": ("#CC79A7", "P", "whole-array JSON"),
+    "json-c": ("#CC79A7", "P", JSON),
+    "json-swift": ("#CC79A7", "P", JSON),
 }
 OTHER = ("#999999", "x", "ledger, hledger, beancount, sqlite3's shell")
 

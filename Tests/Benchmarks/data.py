@@ -25,6 +25,12 @@ class Data:
         if self.payments is None:
             self.kind = "made"
 
+    def about(self) -> str:
+        """Says which rows these are, for whoever reads the figures."""
+        if self.kind == "made":
+            return "generated rows"
+        return "real payments where the workload does not name others"
+
     def rows(self, count: int, kind: str = "") -> Path:
         """Gives the folder of so many rows, made if need be."""
         kind = kind or self.kind

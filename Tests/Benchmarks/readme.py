@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from measure import Result
+from measure import Judgement, Result
 from report import cost_text, goal_text
 
 # The columns, each with the programs whose best form stands in it.
@@ -16,7 +16,7 @@ COLUMNS = {
 }
 
 
-def table(results: list[Result], machine: dict[str, str]) -> str:
+def table(results: list[Result], machine: dict[str, str], rows: str) -> str:
     """Ours, the best of each kind of peer, the others, and what is promised."""
     lines = [
         f"| workload | iexpense | {' | '.join(COLUMNS)} | others | promised: measured |",
@@ -27,13 +27,19 @@ def table(results: list[Result], machine: dict[str, str]) -> str:
         cells += [best(result, programs) for programs in COLUMNS.values()]
         told = {name for programs in COLUMNS.values() for name in programs}
         cells.append(others(result, told))
-        cells.append("; ".join(goal_text(result, judged) for judged in result.judge()))
+        cells.append("; ".join(promise(result, judged) for judged in result.judge()))
         lines.append(f"| {' | '.join(cells)} |")
     missing = {name: why for result in results for name, why in result.missing.items()}
-    lines += ["", f"Medians of rounds in turns, on {', '.join(machine.values())}."]
+    lines += ["", f"Medians of rounds in turns, on {', '.join(machine.values())}, with {rows}."]
     if missing:
         lines.append(f"Missing: {', '.join(sorted(missing))}.")
     return "\n".join([*lines, ""])
+
+
+def promise(result: Result, judged: Judgement) -> str:
+    """What a goal asks for and what was measured, marked where it was not reached."""
+    text = goal_text(result, judged)
+    return f"**not reached:** {text}" if judged.reached is False else text
 
 
 def sizes(results: list[Result]) -> str:
