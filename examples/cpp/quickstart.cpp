@@ -1,4 +1,6 @@
-// A store, a subscriber, a transaction, a view in sections, and an undo.
+// A store, a subscriber, a transaction, a view in sections, and an undo:
+//
+//     c++ -std=c++17 quickstart.cpp -o quickstart $(pkg-config --cflags --libs iexpense) && ./quickstart
 #include <iexpense.hpp>
 #include <iostream>
 

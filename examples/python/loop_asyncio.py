@@ -1,4 +1,7 @@
-"""Hears in asyncio of what another program adds: by a callback, and by a loop."""
+"""Hears in asyncio of what another program adds: python loop_asyncio.py
+
+By a callback, and by a loop.
+"""
 
 import asyncio
 import sys

@@ -1,4 +1,7 @@
-"""The main job, from Python: add, look, add up, undo; every change is announced as it happens."""
+"""The main job, from Python: python quickstart.py spending.db
+
+Add, look, add up, undo; every change is announced as it happens.
+"""
 
 import sys
 
