@@ -41,14 +41,16 @@ exports_only_iex() {
 has_no_search_path() { ! readelf --dynamic "$library" | grep -E 'RUNPATH|RPATH|TEXTREL'; }
 names_no_build_folder() { ! strings "$library" | grep -F "$top/"; }
 has_license_and_types() {
-  ls "$folder"/unpacked/iexpense/py.typed "$folder"/unpacked/iexpense-*.dist-info/licenses/LICENSE
+  local licenses
+  licenses=$(echo "$folder"/unpacked/iexpense-*.dist-info/licenses)
+  ls "$folder"/unpacked/iexpense/py.typed "$licenses/LICENSE" \
+    && grep -F Swift "$licenses/NOTICE" && grep -F SQLite "$licenses/NOTICE"
 }
 
 # pythons [VERSION …]: the newest of each CPython from 3.9 on, as lines of "3.9 /path/to/python".
 pythons() {
   local python
-  for python in /root/.pyenv/versions/*/bin/python "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python \
-    /usr/bin/python3.[0-9]*; do
+  for python in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python /usr/bin/python3.[0-9]*; do
     [ -x "$python" ] || continue
     "$python" - <<'PYTHON' 2>/dev/null
 import sys
@@ -128,7 +130,7 @@ check "SQLite is inside, and no other is asked for" has_sqlite_inside
 check "the library exports iex_* only" exports_only_iex
 check "it has no RUNPATH and no relocation in its code" has_no_search_path
 check "it names no folder that it was built in" names_no_build_folder
-check "py.typed and the license are there" has_license_and_types
+check "py.typed, the license and what it says of the parts are there" has_license_and_types
 
 mapfile -t found < <(pythons)
 [ $# = 0 ] || mapfile -t found < <(printf '%s\n' "${found[@]}" | grep -E "^($(IFS='|'; echo "$*")) ")
