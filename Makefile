@@ -66,8 +66,7 @@ setup-bench: ## what the benchmark compares with, in build/venv-bench and as Deb
 	@bash .ci/setup $(VENV)-bench .ci/requirements-bench.txt \
 	  || echo "SKIPPED: some of what the benchmark compares with is missing"
 
-# For packages of Debian, and to try them where no Swift is.
-setup-packages: setup
+setup-packages: setup ## what makes Debian packages, and tries them where no Swift is
 	@bash .ci/setup $(VENV) .ci/requirements.txt packages
 
 # By the compiler itself, which takes the same words as `swift build` without -Xswiftc before them.
@@ -92,7 +91,7 @@ test: setup ## every suite; the last line counts them all (ONLY="c python": some
 test-packages: setup-packages ## the packages, built, installed and tried: slow, and as root
 	@$(PYTHON) Tests/run.py deb wheel
 
-bench: setup setup-bench build ## how fast, beside others: WORKLOAD="sum-month top50" ROWS=1000000
+bench: setup setup-bench build ## how fast, beside others: WORKLOAD="sum-month top50" ROWS=1000000 README=yes
 	@$(BENCH_PYTHON) Tests/Benchmarks/bench.py $(WORKLOAD) --rows $(ROWS) \
 	  $(if $(README),--readme)
 
@@ -103,20 +102,20 @@ soak: setup build ## 2.8 million payments, killed writers, 16 threads, the fuzze
 GTK_APP := $(MAKE) -s -C examples/gtk BUILD=$(CURDIR)/build/gtk PACKAGES=gtk4 \
   CPPFLAGS=-I$(CURDIR)/include LDFLAGS="-L$(CURDIR)/build -Wl,-rpath,$(CURDIR)/build -liexpense"
 
-gtk: build ## the iExpense app in a window, build/gtk/expenses; make gtk-preview shows sample data
+gtk: build ## the iExpense app in a window, build/gtk/expenses
 	@$(GTK_APP)
 
-gtk-preview: gtk
+gtk-preview: gtk ## … and shown with sample data, in memory
 	@build/gtk/expenses --preview
 
 tsan: setup ## the programs about threads and processes under ThreadSanitizer
 	@$(PYTHON) Tests/run.py tsan
 
-generate: ## write the header, the Python declarations and the export list from the Swift source
+generate: ## write header, Python declarations, export and symbols lists from the Swift source
 	$(SWIFT) run --scratch-path $(SCRATCH) iexpense-bindgen
 	python3 .ci/debian/symbols.py
 
-format: ## lay out the source
+format: setup ## lay out the source
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 	$(VENV)/bin/ruff format --config bindings/python/pyproject.toml bindings/python examples/python
 	$(VENV)/bin/ruff format --config bindings/python/pyproject.toml --target-version py311 Tests .ci
@@ -129,7 +128,9 @@ FILL = sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(call in_prefix,$(LIBDIR))|' \
 TO_LIB     = $(DESTDIR)$(LIBDIR)
 TO_INCLUDE = $(DESTDIR)$(INCLUDEDIR)
 
-install: build/$(SONAME) ## PREFIX=/usr/local DESTDIR=
+# What another version has left there goes first.
+install: build/$(SONAME) ## library, headers, pkg-config and CMake files: PREFIX=/usr/local DESTDIR=
+	rm -f $(TO_LIB)/libiexpense.so.0.* $(TO_INCLUDE)/iexpense/*.hpp
 	install -d $(TO_LIB)/pkgconfig $(TO_LIB)/cmake/iexpense $(TO_INCLUDE)/iexpense
 	install -m 755 build/$(SONAME) $(TO_LIB)/libiexpense.so.$(VERSION)
 	ln -sf libiexpense.so.$(VERSION) $(TO_LIB)/$(SONAME)
@@ -141,7 +142,7 @@ install: build/$(SONAME) ## PREFIX=/usr/local DESTDIR=
 	  > $(TO_LIB)/cmake/iexpense/iexpense-$$file.cmake || exit; done
 	@test -n "$(DESTDIR)" || echo "When programs do not find the library yet: run ldconfig as root"
 
-uninstall: ## with the same PREFIX and DESTDIR
+uninstall: ## remove what install put there: with the same PREFIX and DESTDIR
 	rm -f $(addprefix $(TO_LIB)/,libiexpense.so.$(VERSION) $(SONAME) libiexpense.so \
 	  pkgconfig/iexpense.pc $(addprefix cmake/iexpense/iexpense-config,.cmake -version.cmake)) \
 	  $(TO_INCLUDE)/iexpense.h $(TO_INCLUDE)/iexpense.hpp \
@@ -152,7 +153,7 @@ deb: build ## libiexpense1, libiexpense-dev and python3-iexpense in build/deb, w
 	bash .ci/build-deb build/deb
 
 clean: ## remove what was built
-	rm -rf build $(SCRATCH)
+	rm -rf build $(SCRATCH) bindings/python/build bindings/python/src/*.egg-info
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 15

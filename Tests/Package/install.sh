@@ -32,6 +32,13 @@ header_is_the_same() {
     && cmp include/iexpense.hpp "$folder/prefix/include/iexpense.hpp" \
     && diff -r include/iexpense "$folder/prefix/include/iexpense"
 }
+replaces_another() {
+  local lib=$folder/prefix/lib include=$folder/prefix/include
+  touch "$lib/libiexpense.so.0.0.9" "$lib/libiexpense.so.2.0.0" "$include/iexpense/gone.hpp" \
+    "$include/other.hpp"
+  install_prefix && [ ! -e "$lib/libiexpense.so.0.0.9" ] && [ ! -e "$include/iexpense/gone.hpp" ] \
+    && rm "$lib/libiexpense.so.2.0.0" "$include/other.hpp"
+}
 uninstall_both() {
   make uninstall PREFIX="$folder/prefix"
   make uninstall DESTDIR="$folder/stage" PREFIX=/usr LIBDIR=/usr/lib/custom
@@ -42,6 +49,11 @@ uninstall_both() {
 pip_installs() {
   python3 -m venv "$folder/venv"
   "$folder/venv/bin/pip" install --quiet --disable-pip-version-check ./bindings/python
+}
+has_its_license() {
+  local about
+  about=$(echo "$folder"/venv/lib/python3*/site-packages/iexpense-*.dist-info)
+  cmp LICENSE "$(find "$about" -name LICENSE)" && grep -F Swift "$(find "$about" -name NOTICE)"
 }
 runs_from_pip() {
   rm -f "$folder"/spending.db*
@@ -102,9 +114,11 @@ check "it runs without LD_LIBRARY_PATH" "$folder/plain"
 check "it asks for libiexpense.so.1" needs_the_soname
 check "the links lead to the version" links_lead_to_the_version
 check "the headers are the committed ones" header_is_the_same
+check "what another version left there goes, and nothing else" replaces_another
 check "make uninstall leaves nothing" uninstall_both
 if [ -e bindings/python/pyproject.toml ]; then
   check "pip install ./bindings/python" pip_installs
+  check "it has its license" has_its_license
   check "it runs with the library inside" runs_from_pip
   check "pip builds the library where there is a Swift toolchain" pip_builds_it
   if PATH=/usr/bin:/bin command -v swift >/dev/null; then
