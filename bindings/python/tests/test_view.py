@@ -54,8 +54,9 @@ def test_it_is_a_sequence(store: iexpense.Store) -> None:
     for index in (30, -31, 10**6, 2**63, 2**64, -(2**70)):
         with pytest.raises(IndexError):
             view[index]
-    with pytest.raises(TypeError):
-        view["0"]  # type: ignore[call-overload]
+    for wrong in ("0", 1.0, None):
+        with pytest.raises(TypeError, match="a view is indexed by whole numbers and slices"):
+            view[wrong]  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("size", [0, 1, 4, 5, 30])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import weakref
 from collections.abc import Collection, Iterable, Iterator, Reversible
 from dataclasses import dataclass
@@ -96,7 +97,15 @@ class Expenses(Closing, Collection[Row], Reversible[Row]):
     def __getitem__(self, index: int | slice) -> Row | list[Row]:
         if isinstance(index, slice):
             return self._slice(range(*index.indices(len(self))))
-        offset = index if index >= 0 else len(self) + index
+        try:
+            offset = operator.index(index)
+        except TypeError:
+            kind = type(index).__name__
+            raise TypeError(
+                f"a view is indexed by whole numbers and slices, not by {kind}"
+            ) from None
+        if offset < 0:
+            offset += len(self)
         page = self._read(offset, 1) if 0 <= offset < 2**63 else []
         if not page:
             raise IndexError(f"the view has no row {index}")
