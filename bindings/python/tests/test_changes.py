@@ -153,7 +153,7 @@ def test_a_subscriber_removes_what_is_being_added(store: iexpense.Store) -> None
     assert len(store.expenses()) == 0
 
 
-def test_a_subscriber_closes_the_store(store: iexpense.Store) -> None:
+def test_a_subscriber_closes_the_store(store: iexpense.Store, path: Path) -> None:
     told: list[Change] = []
 
     def close(change: Change) -> None:
@@ -161,11 +161,28 @@ def test_a_subscriber_closes_the_store(store: iexpense.Store) -> None:
         store.close()
 
     store.subscribe(close)
-    with pytest.raises(iexpense.HandleError):
-        # Stored; but the store can't be asked how it looks any more.
+    # Stored; but the store can't be asked how it looks any more.
+    with pytest.raises(iexpense.HandleError, match="expense 1 is stored, but the store was closed"):
         store.add("Lunch", 1)
     assert len(told) == 1
     assert store.closed
+    with iexpense.open(path) as again:
+        assert again.get(1).name == "Lunch"
+        draft = again.draft(name="Tea", amount=2)
+        again.subscribe(lambda _: again.close())
+        with pytest.raises(iexpense.HandleError, match="expense 2 is stored"):
+            draft.save()
+    with iexpense.open(path) as again:
+        assert [expense.name for expense in again.expenses()] == ["Lunch", "Tea"]
+
+
+def test_a_store_that_is_closed_in_a_transaction_has_stored_nothing(path: Path) -> None:
+    store = iexpense.open(path, currency="EUR")
+    with pytest.raises(iexpense.HandleError, match="the store is closed"), store.transaction("x"):
+        store._guard.close()
+        store._just_added(1)
+    with iexpense.open(path) as again:
+        assert len(again.expenses()) == 0
 
 
 def test_a_subscriber_subscribes(store: iexpense.Store) -> None:

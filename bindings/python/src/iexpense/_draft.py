@@ -186,7 +186,8 @@ class Draft(Closing):
 
         Raises what the first problem says, ConflictError while there are conflicts, NotFoundError
         when the expense was removed; then nothing is stored. Afterwards the draft edits what it has
-        stored.
+        stored. When the store is closed before that can be read back, as by a subscriber, it is
+        stored all the same: a HandleError says so, and its id.
         """
         number = ctypes.c_int64()
         call(lib.iex_draft_save, self._use(), number)

@@ -43,7 +43,7 @@ from ._values import (
     whole,
 )
 from ._view import Expenses
-from .errors import InvalidError, NotFoundError
+from .errors import HandleError, InvalidError, NotFoundError
 from .money import Money
 
 if TYPE_CHECKING:
@@ -128,7 +128,9 @@ class Store(Closing):
         """Adds an expense and returns it as it is stored.
 
         The amount is text ("12.50", or "9 USD"), a Decimal, or an int of whole units, never a
-        float. Without a date it is of today, without a currency in the store's default.
+        float. Without a date it is of today, without a currency in the store's default. When the
+        store is closed before the expense can be read back, as by a subscriber, it is stored all
+        the same: a HandleError says so, and its id.
         """
         said = {
             "name": name,
@@ -532,13 +534,20 @@ class Store(Closing):
 
     def _just_added(self, number: int) -> Expense:
         try:
-            return self.get(number)
-        except NotFoundError:
-            # A subscriber or another thread has removed it already; the history still has it.
-            for entry in reversed(self.history(number)):
-                if entry.expense is not None:
-                    return entry.expense
-            raise
+            try:
+                return self.get(number)
+            except NotFoundError:
+                # A subscriber or another thread has removed it already; the history still has it.
+                for entry in reversed(self.history(number)):
+                    if entry.expense is not None:
+                        return entry.expense
+                raise
+        except HandleError:
+            if self._gate.holds():
+                raise  # closed inside a transaction, which is rolled back
+            raise HandleError(
+                f"expense {number} is stored, but the store was closed before it could be read back"
+            ) from None
 
     def _get_present(self, ids: list[int]) -> list[Expense]:
         """Reads those of some expenses that are there."""
