@@ -15,7 +15,7 @@ namespace iexpense {
 
 /* An amount in minor units (cents, pence, fils, yen) and its currency; "" is the store's default.
  *
- * What text, +, - and convert know are the currencies of ISO 4217; a store also knows its own. */
+ * What text, digits and convert know are the currencies of ISO 4217; a store also knows its own. */
 struct money {
   std::int64_t amount_minor = 0;
   std::string currency;
@@ -35,13 +35,13 @@ struct money {
   /* Writes "12.50 EUR". */
   std::string text() const {
     char written[IEX_AMOUNT_TEXT];
-    if (*iex_amount_text(amount_minor, currency.c_str(), written) == '\0')
+    if (*iex_amount_text(amount_minor, detail::text(currency).c_str(), written) == '\0')
       throw currency_error("the currency \"" + currency + "\" is not known");
     return written;
   }
   /* How many digits stand behind the point. */
   std::int32_t digits() const {
-    return detail::get<std::int32_t>(iex_currency_digits, currency.c_str());
+    return detail::get<std::int32_t>(iex_currency_digits, detail::text(currency).c_str());
   }
   /* Equal shares that sum to it exactly. */
   std::vector<money> split(std::size_t count) const { return shares(nullptr, count); }
@@ -51,10 +51,13 @@ struct money {
   }
   /* In another currency, at a rate of numerator / denominator, rounded once, half to even. */
   money convert(std::string_view to, std::int64_t numerator, std::int64_t denominator = 1) const {
-    return {detail::get<std::int64_t>(iex_amount_convert, amount_minor, currency.c_str(),
-                                      detail::text(to).c_str(), numerator, denominator),
+    return {detail::get<std::int64_t>(iex_amount_convert, amount_minor,
+                                      detail::text(currency).c_str(), detail::text(to).c_str(),
+                                      numerator, denominator),
             to};
   }
+  template <class Real, std::enable_if_t<std::is_floating_point_v<Real>, int> = 0>
+  money convert(std::string_view to, Real numerator, std::int64_t denominator = 1) const = delete;
 
   friend money operator+(const money &a, const money &b) {
     if (a.currency != b.currency)

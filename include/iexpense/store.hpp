@@ -40,8 +40,8 @@ class store : public detail::handle<iex_store, iex_store_close> {
   }
   std::string text(const money &amount) const {
     char written[IEX_AMOUNT_TEXT];
-    detail::call(iex_store_amount_text, get(), amount.amount_minor, amount.currency.c_str(),
-                 static_cast<char *>(written));
+    detail::call(iex_store_amount_text, get(), amount.amount_minor,
+                 detail::text(amount.currency).c_str(), static_cast<char *>(written));
     return written;
   }
   std::int64_t revision() const { return detail::get<std::int64_t>(iex_store_revision, get()); }

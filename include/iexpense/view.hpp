@@ -116,6 +116,7 @@ class view : public detail::handle<iex_view, iex_view_close> {
   }
   /* The ids of rows as they were shown last. */
   std::vector<std::int64_t> ids(std::int64_t offset, std::int64_t limit) const {
+    if (offset < 0) throw argument_error("a view has no rows before its first");
     const std::int64_t rows = std::max<std::int64_t>(0, std::min(limit, count() - offset));
     std::vector<std::int64_t> found(static_cast<std::size_t>(rows));
     std::int64_t had = 0;
