@@ -28,8 +28,8 @@
  * exception crosses the C boundary. What a subscriber throws never comes out of the call that made
  * the change, since the change is stored: it is thrown by the dispatch that ran it, and otherwise
  * given to the handler of on_callback_error. What an import's progress function throws stops the
- * import and is thrown by its call; what a function of binding::map throws is thrown by the read or
- * the set that ran it.
+ * import and is thrown by its call. What a function of binding::map throws is thrown by the read or
+ * the set that fails by it, and otherwise given to that handler, as when a subscriber is told.
  *
  * Threads are as in iexpense.h: any member may be called on any thread, but no object may be moved
  * or destroyed while another thread uses it.

@@ -8,19 +8,6 @@
 
 using namespace iexpense;
 
-namespace {
-/* Collects what is given to the handler while it lives. */
-struct unhandled {
-  std::vector<std::string> messages;
-  unhandled() {
-    on_callback_error([this](std::exception_ptr thrown) {
-      messages.push_back(detail::message(thrown));
-    });
-  }
-  ~unhandled() { on_callback_error(nullptr); }
-};
-}  // namespace
-
 TEST(a_lambda_hears_changes) {
   store s = test::euros();
   const auto kept = std::make_shared<int>(0);
@@ -53,7 +40,7 @@ TEST(a_lambda_hears_changes) {
 }
 
 TEST(what_a_subscriber_throws_stays_out_of_the_change) {
-  unhandled seen;
+  test::unhandled seen;
   store s = test::euros();
   int after = 0;
   subscription first = s.subscribe([](const change &) { throw std::runtime_error("first"); });
@@ -72,7 +59,7 @@ TEST(what_a_subscriber_throws_stays_out_of_the_change) {
 }
 
 TEST(what_a_subscriber_throws_comes_out_of_dispatch) {
-  unhandled seen;
+  test::unhandled seen;
   store s = test::euros();
   subscription_options queued;
   queued.queued = true;

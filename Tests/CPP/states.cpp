@@ -49,12 +49,14 @@ TEST(a_mapping_throws_where_it_is_used) {
   } catch (int number) {
     EQUAL(number, 1);
   }
-  // Where C asks, it is a status with the message.
+  // Where C asks, it is a status with the message, and the handler has the exception.
+  test::unhandled seen;
   iex_error raw;
   const value answer("many");
   const iex_value many = answer.raw();
   EQUAL(iex_binding_set(text.get(), &many, &raw), IEX_ERROR_INVALID);
   EQUAL(std::string(raw.message), "how many?");
+  EQUAL(seen.messages.size(), 1u);
   THROWS(read_only_error, count.map([](const value &v) { return v; }).set(1));
   EQUAL(count.read_as<std::int64_t>(), 5);
 }

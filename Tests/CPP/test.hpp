@@ -68,6 +68,17 @@ inline iexpense::expense on(iexpense::date day, std::string_view name, std::int6
   return made;
 }
 
+/* Collects what is given to the handler of callbacks while it lives. */
+struct unhandled {
+  std::vector<std::string> messages;
+  unhandled() {
+    iexpense::on_callback_error([this](std::exception_ptr thrown) {
+      messages.push_back(iexpense::detail::message(thrown));
+    });
+  }
+  ~unhandled() { iexpense::on_callback_error(nullptr); }
+};
+
 }  // namespace test
 
 #define TEST(function)                                       \

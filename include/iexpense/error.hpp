@@ -119,14 +119,17 @@ template <class Kind>
 class capture {
  public:
   capture() noexcept : outer_(innermost) { innermost = this; }
-  ~capture() { innermost = outer_; }
+  /* What the call has not thrown, since it did not fail or failed with something else. */
+  ~capture() {
+    innermost = outer_;
+    if (thrown_) unhandled(thrown_);
+  }
   capture(const capture &) = delete;
   capture &operator=(const capture &) = delete;
 
   void rethrow() {
     if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
   }
-  static bool active() noexcept { return innermost != nullptr; }
   static void keep(std::exception_ptr thrown) noexcept {
     if (innermost && !innermost->thrown_)
       innermost->thrown_ = std::move(thrown);

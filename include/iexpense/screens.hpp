@@ -63,11 +63,11 @@ class sheet : public detail::handle<iex_sheet, iex_sheet_close> {
  public:
   using handle::handle;
   explicit sheet(const binding &presented)
-      : handle(detail::get<iex_sheet *>(iex_sheet_open, presented.get(),
-                                        static_cast<iex_draft *>(nullptr),
-                                        static_cast<iex_dismiss_callback>(nullptr),
-                                        static_cast<void *>(nullptr),
-                                        static_cast<iex_free_callback>(nullptr))) {}
+      : handle(detail::get_mapped<iex_sheet *>(iex_sheet_open, presented.get(),
+                                               static_cast<iex_draft *>(nullptr),
+                                               static_cast<iex_dismiss_callback>(nullptr),
+                                               static_cast<void *>(nullptr),
+                                               static_cast<iex_free_callback>(nullptr))) {}
   /* Runs void() after each dismissal; one with a draft is opened by draft::sheet. */
   template <class Function>
   sheet(const binding &presented, Function &&on_dismiss)
@@ -75,16 +75,18 @@ class sheet : public detail::handle<iex_sheet, iex_sheet_close> {
   template <class Function>
   static sheet open(const binding &presented, iex_draft *draft, Function &&on_dismiss) {
     using kept = std::decay_t<Function>;
-    return sheet(detail::get<iex_sheet *>(
+    return sheet(detail::get_mapped<iex_sheet *>(
         iex_sheet_open, presented.get(), draft, detail::tell_nothing<kept>,
         static_cast<void *>(detail::keep(std::forward<Function>(on_dismiss))),
         detail::destroy<kept>));
   }
 
-  void present() { detail::call(iex_sheet_present, get(), static_cast<iex_value *>(nullptr)); }
+  void present() {
+    detail::call_mapped(iex_sheet_present, get(), static_cast<iex_value *>(nullptr));
+  }
   void present(const value &about) {
     const iex_value raw = about.raw();
-    detail::call(iex_sheet_present, get(), static_cast<const iex_value *>(&raw));
+    detail::call_mapped(iex_sheet_present, get(), static_cast<const iex_value *>(&raw));
   }
   bool presented() const { return (describe().flags & IEX_SHEET_PRESENTED) != 0; }
   /* Whether its draft has changes that are not saved. */
@@ -95,17 +97,17 @@ class sheet : public detail::handle<iex_sheet, iex_sheet_close> {
     return raw ? std::optional<value>(*raw) : std::nullopt;
   }
   /* unsaved_error when its draft has changes that are not saved. */
-  void dismiss() { detail::call(iex_sheet_dismiss, get(), 0u); }
+  void dismiss() { detail::call_mapped(iex_sheet_dismiss, get(), 0u); }
   /* Forgets what its draft has that is not saved. */
   void dismiss_discarding() {
-    detail::call(iex_sheet_dismiss, get(), static_cast<std::uint32_t>(IEX_DISMISS_DISCARD));
+    detail::call_mapped(iex_sheet_dismiss, get(), static_cast<std::uint32_t>(IEX_DISMISS_DISCARD));
   }
 
  private:
   iex_sheet_state describe() const {
     iex_sheet_state raw{};
     raw.struct_size = sizeof raw;
-    detail::call(iex_sheet_describe, get(), &raw);
+    detail::call_mapped(iex_sheet_describe, get(), &raw);
     return raw;
   }
 };

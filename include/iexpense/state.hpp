@@ -21,7 +21,10 @@ class value {
   value(Integer v) : held_(static_cast<std::int64_t>(v)) {}
   value(std::string_view v) : held_(std::string(v)) {}
   value(const std::string &v) : held_(v) {}
-  value(const char *v) : held_(std::string(v)) {}
+  value(const char *v) : held_(std::string(detail::view(v))) {}
+  value(std::nullptr_t) = delete;
+  template <class Enum, std::enable_if_t<std::is_enum_v<Enum>, int> = 0>
+  value(Enum v) = delete;
   value(money v) : held_(std::move(v)) {}
   value(date v) : held_(v) {}
   explicit value(const iex_value &raw) {
@@ -114,7 +117,7 @@ struct map_functions {
   }
   static iex_status fail(iex_error *error, iex_status status, std::int32_t field,
                          const char *message) noexcept {
-    if (mapping::active()) mapping::keep(std::current_exception());
+    mapping::keep(std::current_exception());
     error->field = field;
     std::snprintf(error->message, sizeof error->message, "%s", message);
     return status;
@@ -130,6 +133,14 @@ void call_mapped(Function function, Arguments... arguments) {
   if (status == IEX_OK) return;
   kept.rethrow();
   raise(status, raw);
+}
+
+/* The same, where the last argument receives the result. */
+template <class Result, class Function, class... Arguments>
+Result get_mapped(Function function, Arguments... arguments) {
+  Result result{};
+  call_mapped(function, arguments..., &result);
+  return result;
 }
 
 }  // namespace detail
@@ -150,7 +161,9 @@ class binding : public detail::handle<iex_binding, iex_binding_close> {
     return binding(detail::get<iex_binding *>(iex_binding_constant, &raw));
   }
   /* A state of its own that begins with the value that this has now. */
-  binding copy() const { return binding(detail::get<iex_binding *>(iex_binding_copy, get())); }
+  binding copy() const {
+    return binding(detail::get_mapped<iex_binding *>(iex_binding_copy, get()));
+  }
 
   iexpense::value read() const {
     iex_value raw{};
@@ -170,7 +183,7 @@ class binding : public detail::handle<iex_binding, iex_binding_close> {
   template <class Function>
   subscription subscribe(Function &&function) {
     using kept = std::decay_t<Function>;
-    return subscription(detail::get<std::uint64_t>(
+    return subscription(detail::get_mapped<std::uint64_t>(
         iex_binding_subscribe, get(), detail::tell_value<kept>,
         static_cast<void *>(detail::keep(std::forward<Function>(function))),
         detail::destroy<kept>));
