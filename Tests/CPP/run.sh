@@ -57,6 +57,8 @@ for compiler in "${compilers[@]}"; do
   check "$name: the tests are built" build "$compiler" "$folder/tests" "${sanitizers[@]}"
   check "$name: they pass under the sanitizers" run "$folder/tests"
   [ -e "$folder/tests.txt" ] && sed -n 's/^/          /;$p' "$folder/tests.txt"
+  check "$name: -std=c++20, what does not compile" \
+    "$compiler" -std=c++20 "${strict[@]}" -fsyntax-only Tests/CPP/misuse.cpp
   for source in examples/cpp/*.cpp; do
     check "$name: ${source#examples/}" example "$compiler" "$source"
   done
