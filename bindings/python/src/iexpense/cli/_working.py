@@ -33,6 +33,12 @@ def _bar(console: Console) -> Bar:
     )
 
 
+def _end(bar: Bar) -> None:
+    """Ends a bar. Older versions of Rich would write an empty line for one that is not shown."""
+    if not bar.disable:
+        bar.stop()
+
+
 class Working:
     """Shows how far an import or export is while the `with` block runs, and stops it at Ctrl-C.
 
@@ -73,7 +79,7 @@ class Working:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._bar.stop()
+        _end(self._bar)
         if self._handler is not None:
             signal.signal(signal.SIGINT, self._handler)
             self._handler = None
@@ -102,4 +108,4 @@ class Steps:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._bar.stop()
+        _end(self._bar)
