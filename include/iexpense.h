@@ -2952,7 +2952,7 @@ typedef struct iex_export_options {
   uint32_t struct_size;            /* sizeof(iex_export_options) */
   uint32_t flags;                  /* IEX_EXPORT_… or 0 */
   iex_progress_callback progress;  /* NULL: nobody asks */
-  void *progress_context;
+  void *progress_context;          /* must live until the call returns */
 } iex_export_options;
 
 /* Makes an iex_export_options of the fields that are named, with struct_size set and the others 0.

@@ -155,6 +155,8 @@ static void every_type_of_number_and_date(void) {
       {"amount", "d:18,2,64", NULL, longs, IEX_OK, -5000000000},
       {"amount", "d:38,2,48", NULL, decimals, IEX_ERROR_FORMAT, 0},
       {"amount", "d:38", NULL, decimals, IEX_ERROR_FORMAT, 0},
+      {"amount", "d:38,-77", NULL, decimals, IEX_ERROR_FORMAT, 0},
+      {"amount", "d:38,-9223372036854775808", NULL, decimals, IEX_ERROR_FORMAT, 0},
       {"amount", "d:38,x", NULL, decimals, IEX_ERROR_FORMAT, 0},
       {"amount", "g", NULL, floats, IEX_ERROR_INVALID, 0},
       {"amount", "g", none, floats, IEX_ERROR_INVALID, 0}, /* an amount must be there */

@@ -30,8 +30,8 @@ final class ColumnChunk: Sendable {
     self.narrow = narrow
     self.wide = wide
     let bounds = narrow[NarrowColumn.date.rawValue].bounds(count)
-    dates =
-      Int32(truncatingIfNeeded: bounds.lowerBound)...Int32(truncatingIfNeeded: bounds.upperBound)
+    // A damaged cache may have anything; what is no day is refused once the chunk is there.
+    dates = Int32(clamping: bounds.lowerBound)...Int32(clamping: bounds.upperBound)
     amounts = wide[WideColumn.amount.rawValue].bounds(count)
   }
 

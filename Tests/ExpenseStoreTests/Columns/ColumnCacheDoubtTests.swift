@@ -157,16 +157,33 @@ import Testing
   @Test(arguments: 0..<20 as Range<UInt64>)
   func craftedPartsAreNoTrap(seed: UInt64) throws {
     var random = SeededGenerator(seed)
+    try craft { bytes in
+      for _ in 0..<3 {
+        let end = seed % 2 == 0 ? min(60, bytes.count) : bytes.count
+        bytes[.random(in: 0..<end, using: &random)] = .random(in: 0...255, using: &random)
+      }
+    }
+  }
+
+  @Test(arguments: [Int64(Int32.min) - 1, Int64(Int32.max) + 1, .min, .max - 300, .max])
+  func daysThatAreNoneAreNoTrap(least: Int64) throws {
+    try craft { bytes in
+      // Behind the head and the first id of a part without gaps: how its days are kept, and the
+      // least of them.
+      #expect(bytes[4] == 0)
+      for byte in 0..<8 { bytes[8 + byte] = UInt8(truncatingIfNeeded: least >> (8 * byte)) }
+    }
+  }
+
+  /// Changes the bytes of a part, with their checksum, and uses the store.
+  private func craft(_ change: (inout [UInt8]) -> Void) throws {
     try file.prepare()
     let connection = try Connection(file: file.folder.file())
     let select = try connection.statement("SELECT data FROM column_cache WHERE id = 1")
     guard try select.step() else { return }
     var bytes = select.bytes(0)
     select.reset()
-    for _ in 0..<3 {
-      let end = seed % 2 == 0 ? min(60, bytes.count) : bytes.count
-      bytes[.random(in: 0..<end, using: &random)] = .random(in: 0...255, using: &random)
-    }
+    change(&bytes)
     let update = try connection.statement(
       "UPDATE column_cache SET data = ?1, checksum = ?2 WHERE id = 1")
     update.bind(1, bytes)

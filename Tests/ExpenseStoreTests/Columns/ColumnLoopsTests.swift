@@ -42,6 +42,50 @@ import Testing
     }
   }
 
+  @Test("Sums of large amounts are exact", arguments: [29, 30, 31, 32, 33, 40, 62])
+  func largeAmounts(bits: Int64) throws {
+    for amount in [Int64(1) << bits - 1, 1 << bits, -(1 << bits), 1 - 1 << bits] {
+      var builder = ChunkBuilder(loaded: [])
+      for id in 1...Int64(ColumnChunk.capacity * 2 + 100) {
+        var row = ColumnRow()
+        row.id = id
+        row.currency = 1
+        row.type = Int32(id % 2) + 1
+        row.amount = amount
+        builder.append(row)
+      }
+      builder.flush()
+      var names = ColumnNames()
+      for number in 1...2 { names.setType(number, "Type \(number)") }
+      names.setCurrency(1, try #require(Currency.iso("EUR")))
+      let columns = Columns(
+        revision: 1, generation: 1, loaded: [], chunks: builder.chunks, names: names,
+        texts: TextPool())
+      for type in [false, true] {
+        let group = ColumnGroup(
+          period: nil, type: type, category: false, level: 0, account: !type)
+        var sums: [ColumnGroupKey: TotalDelta] = [:]
+        columns.forEachRow { row in
+          sums[columns.groupKey(row, group), default: TotalDelta()].add(row.amount, 1)
+        }
+        let totals = columns.totals(RowFilter(ExpenseQuery(), columns), group)
+        #expect(totals.hasSameSums(as: TotalsTable(group, sums, names)))
+      }
+    }
+  }
+
+  @Test("Asking for more first rows than there are takes no room for them")
+  func manyFirstRows() throws {
+    var random = SeededGenerator(1)
+    let columns = makeColumns(&random)
+    let filter = RowFilter(ExpenseQuery(), columns)
+    let order = RowOrder(ExpenseQuery(sort: [SortKey(.amount, descending: true)]))
+    for least in [columns.count, 1 << 30, 1 << 60, .max] {
+      #expect(order.first(least, of: filter, in: columns).map(\.count) == nil)
+      #expect(order.sorted(columns, filter, first: least).count == columns.count)
+    }
+  }
+
   /// Totals that follow rows are those that are counted anew.
   private func follow(
     _ totals: TotalsTable, _ columns: Columns, _ rows: [ColumnRow],

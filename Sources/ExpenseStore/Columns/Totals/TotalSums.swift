@@ -21,7 +21,7 @@ internal import ExpenseModel
 
   private static let countBits: Int64 = 21
   private static let maximumRows = 1 << 21 - 1
-  private static let maximumMagnitude: UInt64 = 1 << 42
+  private static let maximumMagnitude: UInt64 = 1 << 42 - 1
   private static let maximumShared = 512
 
   init(_ grid: TotalsGrid) {
@@ -56,10 +56,11 @@ internal import ExpenseModel
     }
     let most = max(chunk.amounts.lowerBound.magnitude, chunk.amounts.upperBound.magnitude)
     let isNarrow = most <= UInt64(Int32.max)
-    if !isNarrow || selected &* 16 < chunk.count {
+    let added = most &* UInt64(chunk.count)
+    // Large amounts may be too many for what one number has room for.
+    if !isNarrow || added > TotalSums.maximumMagnitude || selected &* 16 < chunk.count {
       return unsafe addSingly(chunk, mask)
     }
-    let added = most &* UInt64(chunk.count)
     if rows &+ chunk.count > TotalSums.maximumRows
       || magnitude &+ added > TotalSums.maximumMagnitude
     {
@@ -81,7 +82,7 @@ internal import ExpenseModel
     }
   }
 
-  /// Adds row by row: few of them, or amounts of more than 32 bits.
+  /// Adds row by row: few of them, or large amounts.
   private func addSingly(_ chunk: ColumnChunk, _ mask: UnsafeBufferPointer<UInt8>?) {
     for index in 0..<chunk.count {
       if let mask = unsafe mask, unsafe mask[index] == 0 { continue }

@@ -86,7 +86,7 @@ indirect enum ArrowType: Equatable {
       self = .fixed(width: first)
     } else if format.hasPrefix("d:"), numbers.count == 2 || numbers.count == 3 {
       let bits = numbers.count == 3 ? numbers[2] : 128
-      guard [32, 64, 128, 256].contains(bits), abs(numbers[1]) <= 76 else { return nil }
+      guard [32, 64, 128, 256].contains(bits), (-76...76).contains(numbers[1]) else { return nil }
       self = .decimal(bits: bits, scale: numbers[1])
     } else {
       return nil
