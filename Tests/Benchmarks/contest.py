@@ -27,6 +27,8 @@ class Goal(NamedTuple):
     limit: float
     against: tuple[str, ...] = ()
     at_scale: bool = False  # it says nothing of few rows: the small form leaves it out
+    # The ratio of today where the goal is not reached yet: what the small form then holds to.
+    today: float | None = None
 
 
 class Workload(NamedTuple):

@@ -9,7 +9,8 @@ root=$(mktemp -d)
 # Nothing is mounted in it, so that it may go with all that it has.
 trap 'rm -rf --one-file-system "$root"' EXIT
 suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+# The one that this machine gets its own packages from.
+mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(SITE)' | head -n 1)}
 
 symbols_are_exported() { python3 .ci/debian/symbols.py --check; }
 makes_packages() { make deb && [ "$(ls "$packages"/*.deb | wc -l)" = 3 ]; }

@@ -44,7 +44,8 @@ import Testing
 
   @Test("Sums of large amounts are exact", arguments: [29, 30, 31, 32, 33, 40, 62])
   func largeAmounts(bits: Int64) throws {
-    for amount in [Int64(1) << bits - 1, 1 << bits, -(1 << bits), 1 - 1 << bits] {
+    let power: Int64 = 1 << bits
+    for amount in [power - 1, power, -power, 1 - power] {
       var builder = ChunkBuilder(loaded: [])
       for id in 1...Int64(ColumnChunk.capacity * 2 + 100) {
         var row = ColumnRow()
