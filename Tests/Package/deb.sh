@@ -4,6 +4,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 source Tests/Package/check.sh
+# The library of this folder is not for those who have installed one.
+unset IEXPENSE_LIBRARY LD_LIBRARY_PATH PYTHONPATH
 packages=$PWD/build/deb
 root=$(mktemp -d)
 # Nothing is mounted in it, so that it may go with all that it has.
