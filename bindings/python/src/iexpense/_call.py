@@ -58,6 +58,27 @@ def call(function: Any, *arguments: Any) -> None:
     _spare.append(error)
 
 
+_numbers: list[Any] = []
+"""The same with a number beside the error, and a reference to it."""
+
+
+def number(function: Any, *arguments: Any) -> int:
+    """Calls a function that gives an int64 through its last output but for the error."""
+    try:
+        spare = _numbers.pop()
+    except IndexError:
+        value = ctypes.c_int64()
+        spare = (value, ctypes.byref(value), ctypes.byref(_abi.iex_error()))
+    status = function(*arguments, spare[1], spare[2])
+    if thread.stop is not None:
+        raise_stop()
+    if status:
+        raise error_from(status, spare[2]._obj)
+    result: int = spare[0].value
+    _numbers.append(spare)
+    return result
+
+
 def raise_stop() -> None:
     """Raises what a callback of the call that has just ended wanted to stop the program with."""
     stop = thread.stop
@@ -83,4 +104,4 @@ def ids_array(ids: list[int]) -> Any:
     return (ctypes.c_int64 * len(ids))(*ids)
 
 
-__all__ = ["Told", "call", "ids_array", "lib", "raise_stop", "rows", "thread"]
+__all__ = ["Told", "call", "ids_array", "lib", "number", "raise_stop", "rows", "thread"]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Callable, cast, overload
 
 from . import _abi, _arrow, _undo
-from ._call import call, ids_array, lib, raise_stop
+from ._call import call, ids_array, lib, number, raise_stop
 from ._change import Revision
 from ._changes import Changes
 from ._closing import Closing
@@ -407,9 +407,7 @@ class Store(Closing):
     @property
     def revision(self) -> int:
         """The number of the latest change; changes are numbered without a gap."""
-        number = ctypes.c_int64()
-        call(lib.iex_store_revision, self._use(), number)
-        return number.value
+        return number(lib.iex_store_revision, self._use())
 
     # Currencies.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from . import _abi, _arrow
-from ._call import call, ids_array, lib, rows
+from ._call import call, ids_array, lib, number, rows
 from ._closing import Closing
 from ._columns import Columns
 from ._expense import Expense, _Value, expense_from
@@ -84,9 +84,7 @@ class Expenses(Closing, Collection[Row], Reversible[Row]):
         self._guard.close()
 
     def __len__(self) -> int:
-        count = ctypes.c_int64()
-        call(lib.iex_view_count, self._use(), count)
-        return count.value
+        return number(lib.iex_view_count, self._use())
 
     @overload
     def __getitem__(self, index: int) -> Row: ...
@@ -148,16 +146,13 @@ class Expenses(Closing, Collection[Row], Reversible[Row]):
     @property
     def revision(self) -> int:
         """The change that the view has taken in last."""
-        number = ctypes.c_int64()
-        call(lib.iex_view_revision, self._use(), number)
-        return number.value
+        return number(lib.iex_view_revision, self._use())
 
     def position(self, expense: Expense | int) -> int | None:
         """Finds the row of an expense, or of an id; None when it is not in the view."""
-        number = expense.id if isinstance(expense, Expense) else id_number(expense)
-        position = ctypes.c_int64()
-        call(lib.iex_view_position, self._use(), number, position)
-        return None if position.value < 0 else position.value
+        id = expense.id if isinstance(expense, Expense) else id_number(expense)
+        position = number(lib.iex_view_position, self._use(), id)
+        return None if position < 0 else position
 
     @property
     def sections(self) -> list[Section]:
@@ -259,11 +254,11 @@ class Expenses(Closing, Collection[Row], Reversible[Row]):
     # For the other modules, and these.
 
     def _offset(self, position: int) -> int:
-        number = whole(position, "a position")
-        if not 0 <= number < 2**63:
+        offset = whole(position, "a position")
+        if not 0 <= offset < 2**63:
             # Counted from the end it would be of another moment than what was shown.
             raise IndexError(f"the view has no row {position}: positions count from 0")
-        return number
+        return offset
 
     def _slice(self, wanted: range) -> list[Row]:
         if not wanted:
