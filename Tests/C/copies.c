@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <unistd.h>
 
@@ -272,6 +273,70 @@ static void a_second_copy_stays_open(void) {
   close_store(store);
 }
 
+#define COUNT_ROWS "SELECT count(*) FROM expense"
+
+/* The index of the log is memory that both copies share. Who opens it as the first empties it, and
+ * takes it from under the feet of whoever does not count as being there: the program would end. */
+typedef struct copy_loop {
+  sqlite_copy copy;
+  sqlite3 *open; /* a connection that stays open; NULL: one for each look */
+  int stop; /* by the atomic functions of the compilers */
+  int64_t looks, failures;
+} copy_loop;
+
+static void *look_and_look(void *context) {
+  copy_loop *loop = context;
+  while (!__atomic_load_n(&loop->stop, __ATOMIC_SEQ_CST)) {
+    sqlite3 *database = loop->open;
+    int64_t number = -1;
+    bool good = database || loop->copy.open("a.db", &database) == SQLITE_OK;
+    int found = loop->copy.exec(database, COUNT_ROWS, read_number, &number, NULL);
+    /* Whoever is just opening the file may keep it for a moment. */
+    good = good && (found == SQLITE_BUSY || (found == SQLITE_OK && number >= 0));
+    if (!loop->open) good = loop->copy.close(database) == SQLITE_OK && good;
+    loop->failures += !good;
+    loop->looks++;
+  }
+  return NULL;
+}
+
+static void a_second_copy_comes_and_goes_meanwhile(void) {
+  for (int stays = 0; stays < 2; stays++) {
+    copy_loop loop = {.copy = load_copy(stays ? "libother6.so" : "libother5.so")};
+    pthread_t thread;
+    iex_store *store = open_store("a.db");
+    add_simple(store, "Before", 1);
+    if (stays) {
+      /* It was there first: the library's own opening must not empty the index either. */
+      int64_t number;
+      CHECK_INT(loop.copy.open("a.db", &loop.open), SQLITE_OK);
+      CHECK_INT(loop.copy.exec(loop.open, COUNT_ROWS, read_number, &number, NULL), SQLITE_OK);
+      close_store(store);
+      CHECK_INT(loop.copy.close(loop.open), SQLITE_OK);
+      CHECK_INT(loop.copy.open("a.db", &loop.open), SQLITE_OK);
+      CHECK_INT(loop.copy.exec(loop.open, COUNT_ROWS, read_number, &number, NULL), SQLITE_OK);
+    }
+    MUST_HOLD(pthread_create(&thread, NULL, look_and_look, &loop) == 0);
+    if (stays) MUST(iex_store_open("a.db", NULL, &store, &error));
+    for (int i = 0; i < 300; i++) {
+      add_simple(store, "Meanwhile", 1);
+      CHECK_INT(count_of(store), i + 2);
+      if (i % 100 == 50) run_other("read", "a.db");
+    }
+    __atomic_store_n(&loop.stop, 1, __ATOMIC_SEQ_CST);
+    MUST_HOLD(pthread_join(thread, NULL) == 0);
+    CHECK(loop.looks > 0);
+    CHECK_INT(loop.failures, 0);
+    if (stays) CHECK_INT(loop.copy.close(loop.open), SQLITE_OK);
+    CHECK_CODE(IEX_OK, iex_store_check(store, &error));
+    close_store(store);
+    MUST(iex_store_open("a.db", NULL, &store, &error));
+    CHECK_INT(count_of(store), 301);
+    close_store(store);
+    (void)remove("a.db");
+  }
+}
+
 /* Two handles of the library on one file: closing one must not drop the other's locks. */
 static void closing_one_of_two_handles(void) {
   iex_store *first = open_store("a.db"), *second = NULL;
@@ -363,6 +428,7 @@ int main(int argc, char **argv) {
                                     TEST_CASE(a_second_copy_reads_the_file),
                                     TEST_CASE(a_second_copy_and_sqlite_closes_last),
                                     TEST_CASE(a_second_copy_stays_open),
+                                    TEST_CASE(a_second_copy_comes_and_goes_meanwhile),
                                     TEST_CASE(closing_one_of_two_handles),
                                     TEST_CASE(the_library_itself_opens_it_in_no_other_way),
                                     TEST_CASE(other_programs_cannot_edit)};

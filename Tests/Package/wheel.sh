@@ -51,7 +51,7 @@ has_license_and_types() {
 pythons() {
   local python
   for python in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python /usr/bin/python3.[0-9]*; do
-    [ -x "$python" ] || continue
+    [[ -x $python && $python =~ /python[0-9.]*$ ]] || continue
     "$python" - <<'PYTHON' 2>/dev/null
 import sys
 if sys.version_info >= (3, 9) and sys.implementation.name == "cpython":

@@ -18,6 +18,7 @@ final class FileGuard {
   private static let setLock: Int32 = 37
 
   private var descriptor: Int32
+  private var index: LogIndex?
   /// Which file that is.
   private let device: dev_t
   private let inode: ino_t
@@ -77,6 +78,11 @@ final class FileGuard {
     _ = lock(Int16(F_UNLCK), FileGuard.sharedStart, FileGuard.sharedSize)
   }
 
+  /// Keeps the index of the log from being emptied by others in this process and outside of it.
+  func holdIndex(_ path: String) {
+    index = LogIndex.hold(path, inPlaceOf: index)
+  }
+
   /// Waits for the right to write among all processes; throws busy at the deadline.
   func lockWriter(_ deadline: Deadline, path: String) throws(ExpenseError) {
     var attempts: UInt32 = 0
@@ -98,6 +104,8 @@ final class FileGuard {
   func close() {
     if descriptor >= 0 { Glibc.close(descriptor) }
     descriptor = -1
+    index?.release()
+    index = nil
   }
 
   deinit {
@@ -111,6 +119,11 @@ final class FileGuard {
   }
 
   private func lock(_ type: Int16, _ start: Int, _ size: Int) -> Bool {
+    FileGuard.lock(descriptor, type, start, size)
+  }
+
+  /// Sets a lock that belongs to a descriptor, or takes it off; false: another one has it.
+  static func lock(_ descriptor: Int32, _ type: Int16, _ start: Int, _ size: Int) -> Bool {
     var region = flock()
     region.l_type = type
     region.l_whence = Int16(SEEK_SET)

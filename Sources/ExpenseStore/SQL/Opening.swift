@@ -92,6 +92,7 @@ struct Opening {
         systemCode: EACCES)
     }
     let fileGuard = try FileGuard(path, writable: !options.readOnly)
+    fileGuard.holdIndex(place + "-shm")
     let header = fileGuard.header(100)
     // A creation that was cut off leaves its journal: SQLite must look at it first.
     let isBeingCreated = unsafe header.isEmpty || access(place + "-journal", F_OK) == 0
@@ -141,6 +142,7 @@ struct Opening {
       // After a great import the log shrinks again.
       try connection.execute("PRAGMA journal_size_limit = 67108864")
       try holdFile(fileGuard, deadline)
+      fileGuard.holdIndex(place + "-shm")
       let readerConnection = try Connection(file: path)
       try readerConnection.execute("PRAGMA query_only = ON")
       readerConnection.setDeadline(deadline)
@@ -192,6 +194,7 @@ struct Opening {
       }
       try verifySchema(connection)
       _ = fileGuard.lockShared()
+      fileGuard.holdIndex(place + "-shm")
       let reader = Reader(connection, fileGuard, ownsGuard: true)
       try reader.look()
       return Parts(
