@@ -45,9 +45,12 @@ extension Store {
 
   /// Hands over every expense that a query selects, in its order, without keeping them all.
   ///
-  /// - Parameter reached: Called before each expense and at the end. It may use the store and close
-  ///   it, since the rows are then read by a connection of their own; where there can be none, of a
-  ///   store in memory or in this thread's transaction, it is called at the beginning and the end.
+  /// - Parameters:
+  ///   - query: Which expenses, and in which order.
+  ///   - reached: Called before each expense and at the end. It may use the store and close it, since
+  ///     the rows are then read by a connection of their own; where there can be none, of a store in
+  ///     memory or in this thread's transaction, it is called at the beginning and the end.
+  ///   - body: Takes each expense; what it throws ends the reading.
   public func forEachExpense(
     _ query: ExpenseQuery, reached: Reached? = nil,
     _ body: (Expense) throws(ExpenseError) -> Void

@@ -58,6 +58,7 @@ public enum Export {
   ///     begins with `=`, `+`, `-`, `@`, a tab, a line break or `'` gets a `'` before it, which reading
   ///     takes off again. A last column `guard`, `'` in each row, says so in the file. Amounts stay
   ///     numbers.
+  ///   - progress: Hears how far it is, and may stop it; nil: nobody asks.
   /// - Throws: as reading the store.
   public static func csv(
     _ store: Store, _ query: ExpenseQuery? = nil, isGuarded: Bool = false,
