@@ -22,14 +22,7 @@ extension Store {
       var expenses: [Expense] = []
       expenses.reserveCapacity(ids.count)
       for id in ids {
-        let row =
-          if let touch = touched[id] {
-            try Journal.image(of: id, before: touch, connection)?.row
-          } else {
-            try connection.row(id)
-          }
-        guard let row else { throw Store.missing(id) }
-        expenses.append(try names.expense(row))
+        expenses.append(try names.expense(try Journal.row(id, before: touched[id], connection)))
       }
       return expenses
     }
@@ -37,6 +30,22 @@ extension Store {
 }
 
 extension Journal {
+  /// A row as it was before a commit, or as it is.
+  ///
+  /// - Throws: `notFound` when there was none.
+  static func row(
+    _ id: Int64, before revision: Int64?, _ connection: Connection
+  ) throws(ExpenseError) -> StoredRow {
+    let row =
+      if let revision {
+        try image(of: id, before: revision, connection)?.row
+      } else {
+        try connection.row(id)
+      }
+    guard let row else { throw Store.missing(id) }
+    return row
+  }
+
   /// For the expenses that commits after a revision touched, the first of these commits.
   ///
   /// It goes through these commits once, however many expenses are asked for.

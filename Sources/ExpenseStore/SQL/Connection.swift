@@ -165,12 +165,6 @@ internal import Threads
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// Whether a transaction is open that has begun to write.
-  var isWriting: Bool { unsafe sqlite3_txn_state(handle, nil) == SQLITE_TXN_WRITE }
-
-  /// Rows changed since the connection was opened.
-  var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
-
   /// The error that SQLite reported last.
   func error(_ what: String) -> ExpenseError {
     // SQLite keeps no system error of a commit that failed; errno still is that of the last call.

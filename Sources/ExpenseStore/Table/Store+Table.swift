@@ -55,13 +55,7 @@ extension ColumnKeeper {
       var builder = ChunkBuilder(loaded: needs)
       let touched = try Journal.firstTouches(of: ids, after: revision, connection)
       for id in ids.sorted() {
-        let row =
-          if let touch = touched[id] {
-            try Journal.image(of: id, before: touch, connection)?.row
-          } else {
-            try connection.row(id)
-          }
-        guard let row else { throw Store.missing(id) }
+        let row = try Journal.row(id, before: touched[id], connection)
         builder.append(try ColumnRow(row, needs, names, &texts, connection.path))
       }
       builder.flush()

@@ -45,12 +45,7 @@ import Testing
   @Test func whoeverChangesTheTablesDropsIt() throws {
     try file.prepare()
     try file.edit("CREATE TABLE other(x); DROP TABLE other")
-    let store = try file.open()
-    #expect(try file.expectRight(store) == 0)
-    store.close()
-    let next = try file.open()
-    #expect(try file.expectRight(next) == 3)
-    next.close()
+    try expectAllReadAndWrittenAnew()
   }
 
   @Test(arguments: [
@@ -98,6 +93,16 @@ import Testing
     connection.close()
   }
 
+  /// Nothing comes from the cache, and then all of it again.
+  private func expectAllReadAndWrittenAnew() throws {
+    let store = try file.open()
+    #expect(try file.expectRight(store) == 0)
+    store.close()
+    let next = try file.open()
+    #expect(try file.expectRight(next) == 3)
+    next.close()
+  }
+
   // MARK: Damage
 
   @Test(arguments: [
@@ -124,12 +129,7 @@ import Testing
   func aDamagedStateLeavesNothing(change: String) throws {
     try file.prepare()
     try file.edit("UPDATE column_cache SET \(change) WHERE id = 0")
-    let store = try file.open()
-    #expect(try file.expectRight(store) == 0)
-    store.close()
-    let next = try file.open()
-    #expect(try file.expectRight(next) == 3)
-    next.close()
+    try expectAllReadAndWrittenAnew()
   }
 
   @Test(arguments: [

@@ -163,7 +163,7 @@ def pressed(function):
         global calls
         calls += 1
         if calls == {call}:
-            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), signal.{signal})
         return function(*arguments, **named)
     return press
 {place}
@@ -178,6 +178,21 @@ PLACES = {
     "before the file gets its name": "os.replace = pressed(os.replace)",
     "while it is drawn": ("import iexpense._drawing as d\nd._draw_bars = pressed(d._draw_bars)"),
 }
+
+
+def stopped(
+    call: int, place: str, words: list[str], name: str = "SIGINT"
+) -> subprocess.CompletedProcess[str]:
+    """Runs the command, and sends it a signal at a place, at the so manieth call."""
+    script = STOP.format(call=call, place=PLACES[place], words=words, signal=name)
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=SECONDS,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -197,15 +212,7 @@ def test_ctrl_c_leaves_nothing_half_done(
     words += [str(target)] if kind == "export" else ["-o", str(target)]
     if before:
         target.write_bytes(b"what was there")
-    script = STOP.format(call=1, place=PLACES[place], words=words)
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=SECONDS,
-        check=False,
-    )
+    done = stopped(1, place, words)
     assert (done.returncode, "Traceback" in done.stderr) == (130, False), done
     # Once the bytes of an export are there, it is too late: the file is whole, and is said to be.
     whole = "wrote" in done.stderr
@@ -226,17 +233,9 @@ def test_ctrl_c_in_an_import_stores_nothing_or_all(filled: Path, tmp_path: Path)
     file.write_text("Date,Payee,Amount\n" + "".join(rows))
     words = ["--store", str(filled), "import", str(file), "--answer", "spending=positive"]
     words += ["--currency", "EUR", "--save-profile", "Many"]
-    place = PLACES["while it is told how far it is"]
+    place = "while it is told how far it is"
     for call in (1, 2, 50, 120, 180):
-        script = STOP.format(call=call, place=place, words=words)
-        done = subprocess.run(
-            [sys.executable, "-c", script],
-            capture_output=True,
-            text=True,
-            env=environment(),
-            timeout=SECONDS,
-            check=False,
-        )
+        done = stopped(call, place, words)
         with iexpense.open(filled) as store:
             store.check()
             count = len(store.expenses())
@@ -249,10 +248,8 @@ def test_a_signal_that_ends_it_at_once_leaves_nothing(path: Path, tmp_path: Path
     with iexpense.open(path, currency="EUR", relaxed=True) as store:
         store.add_many([{"name": f"Row {i}", "amount": 1} for i in range(20_000)])
     target = tmp_path / "all.json"
-    place = PLACES["while it is told how far it is"]
-    script = STOP.format(call=20, place=place, words=["--store", str(path), "export", str(target)])
-    script = script.replace("signal.SIGINT", "signal.SIGKILL")
-    done = subprocess.run([sys.executable, "-c", script], env=environment(), check=False)
+    words = ["--store", str(path), "export", str(target)]
+    done = stopped(20, "while it is told how far it is", words, "SIGKILL")
     assert done.returncode == -signal.SIGKILL
     assert not target.exists()
     with iexpense.open(path) as store:
