@@ -29,6 +29,17 @@ WRONG = {
     'store.add("Lunch", 12.5)': "arg-type",
     "store.plot(level='1')": "arg-type",
     "store.totals('month')[0].amount.mount": "attr-defined",
+    # Words that there are not, wherever keywords choose expenses or fields.
+    "store.expenses(mounth='2026-03')": "call-overload",
+    "store.expenses(month=3)": "call-overload",
+    "store.totals('type', mounth='2026-03')": "call-arg",
+    "store.plot(mounth='2026-03')": "call-arg",
+    "store.export('csv', 'all.csv', mounth='2026-03')": "call-arg",
+    "store.add('Lunch', 3, categry='Food')": "call-arg",
+    "store.update(1, nme='Lunch')": "call-arg",
+    "store.update(1, amount=12.5)": "arg-type",
+    "view.update_at(0, nme='Lunch')": "call-arg",
+    "store.draft(nme='Lunch')": "call-arg",
 }
 
 
