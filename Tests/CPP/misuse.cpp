@@ -36,6 +36,11 @@ constexpr bool converts = false;
 template <class Rate>
 constexpr bool
     converts<Rate, std::void_t<decltype(money().convert("USD", std::declval<Rate>()))>> = true;
+template <class Rate, class = void>
+constexpr bool divides = false;
+template <class Rate>
+constexpr bool
+    divides<Rate, std::void_t<decltype(money().convert("USD", 1, std::declval<Rate>()))>> = true;
 enum number { one };
 
 // Money has whole minor units.
@@ -46,6 +51,15 @@ static_assert(std::is_constructible_v<expense, const char *, int>);
 static_assert(!std::is_constructible_v<expense, const char *, double>);
 static_assert(edits<int> && edits<money> && !edits<double>);
 static_assert(converts<int> && !converts<double>);
+static_assert(divides<int> && !divides<float>);
+static_assert(!std::is_constructible_v<money, bool> && !std::is_constructible_v<money, date>);
+static_assert(std::is_assignable_v<decltype(money::amount_minor) &, long long>);
+static_assert(!std::is_assignable_v<decltype(money::amount_minor) &, double>);
+static_assert(std::is_assignable_v<decltype(query::min_amount) &, int>);
+static_assert(std::is_assignable_v<decltype(query::min_amount) &, std::optional<std::int64_t>>);
+static_assert(!std::is_assignable_v<decltype(query::min_amount) &, double>);
+static_assert(!std::is_assignable_v<decltype(query::max_amount) &, std::optional<double>>);
+static_assert(whole(1250u) == 1250 && whole(INT64_MIN) == INT64_MIN);
 
 // A value is one of five kinds, and nothing turns into a bool.
 static_assert(std::is_constructible_v<value, bool> && std::is_constructible_v<value, unsigned>);
@@ -73,6 +87,21 @@ struct sets_handler {
 };
 
 }  // namespace
+
+TEST(an_amount_never_wraps) {
+  THROWS(iexpense::overflow_error, money(UINT64_MAX));
+  THROWS(iexpense::overflow_error, money(UINT64_MAX, "EUR"));
+  THROWS(iexpense::overflow_error, expense("Tea", std::uint64_t{1} << 63));
+  EQUAL(money(std::uint64_t{INT64_MAX}).amount_minor, INT64_MAX);
+  EQUAL(money(-1).amount_minor, -1);
+  query large;
+  THROWS(iexpense::overflow_error, large.min_amount = UINT64_MAX);
+  THROWS(iexpense::overflow_error, money(1, "EUR").convert("USD", UINT64_MAX));
+  THROWS(iexpense::overflow_error, value(UINT64_MAX));
+  money sum(1);
+  sum.amount_minor = sum.amount_minor + 5u;
+  EQUAL(sum.amount_minor, 6);
+}
 
 TEST(an_import_that_was_moved_is_closed) {
   store s = test::euros();

@@ -12,16 +12,42 @@
 #include "handle.hpp"
 
 namespace iexpense {
+namespace detail {
+
+template <class Number>
+constexpr bool is_integer = std::is_integral_v<Number> && !std::is_same_v<Number, bool>;
+
+}  // namespace detail
+
+/* A whole number of 64 bits, as an amount of minor units is: from any integer. One that does not
+ * fit, such as UINT64_MAX, throws overflow_error; 12.50 and true are none, and do not compile. */
+class whole {
+ public:
+  constexpr whole() noexcept = default;
+  template <class Integer, std::enable_if_t<detail::is_integer<Integer>, int> = 0>
+  constexpr whole(Integer number) : number_(static_cast<std::int64_t>(number)) {
+    if (static_cast<Integer>(number_) != number || (number_ < 0) != (number < Integer{}))
+      throw overflow_error("the number does not fit 64 bits");
+  }
+  template <class Other, std::enable_if_t<
+                             std::is_arithmetic_v<Other> && !detail::is_integer<Other>, int> = 0>
+  whole(Other) = delete;
+  constexpr operator std::int64_t() const noexcept { return number_; }
+
+ private:
+  std::int64_t number_ = 0;
+};
 
 /* An amount in minor units (cents, pence, fils, yen) and its currency; "" is the store's default.
  *
  * What text, digits and convert know are the currencies of ISO 4217; a store also knows its own. */
 struct money {
-  std::int64_t amount_minor = 0;
+  whole amount_minor;
   std::string currency;
 
   money() = default;
-  money(std::int64_t amount, std::string_view code = {}) : amount_minor(amount), currency(code) {}
+  template <class Integer, std::enable_if_t<std::is_constructible_v<whole, Integer>, int> = 0>
+  money(Integer amount, std::string_view code = {}) : amount_minor(amount), currency(code) {}
   /* 12.50 is no whole number of minor units: money::parse reads "12.50 EUR". */
   template <class Real, std::enable_if_t<std::is_floating_point_v<Real>, int> = 0>
   money(Real amount, std::string_view code = {}) = delete;
@@ -50,14 +76,12 @@ struct money {
     return shares(weights.data(), weights.size());
   }
   /* In another currency, at a rate of numerator / denominator, rounded once, half to even. */
-  money convert(std::string_view to, std::int64_t numerator, std::int64_t denominator = 1) const {
+  money convert(std::string_view to, whole numerator, whole denominator = 1) const {
     return {detail::get<std::int64_t>(iex_amount_convert, amount_minor,
                                       detail::text(currency).c_str(), detail::text(to).c_str(),
                                       numerator, denominator),
             to};
   }
-  template <class Real, std::enable_if_t<std::is_floating_point_v<Real>, int> = 0>
-  money convert(std::string_view to, Real numerator, std::int64_t denominator = 1) const = delete;
 
   friend money operator+(const money &a, const money &b) {
     if (a.currency != b.currency)

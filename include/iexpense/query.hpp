@@ -76,8 +76,8 @@ struct query {
   std::string text;            /* name or note contains it, regardless of case and accents */
   std::vector<std::string> tags_any, tags_all, tags_none;
   std::vector<iexpense::reimbursement> reimbursements;
-  std::optional<std::int64_t> min_amount, max_amount;  /* minor units, inclusive */
-  std::vector<iexpense::sort> sort;                    /* at most 8 */
+  std::optional<whole> min_amount, max_amount;  /* minor units, inclusive */
+  std::vector<iexpense::sort> sort;             /* at most 8 */
   section_by section = section_by::none;
   std::int32_t section_level = 0;  /* how many names of a category; 0: all */
   std::int64_t limit = 0;

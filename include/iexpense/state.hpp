@@ -15,10 +15,8 @@ class value {
 
   template <class Bool, std::enable_if_t<std::is_same_v<Bool, bool>, int> = 0>
   value(Bool v) : held_(v) {}
-  template <class Integer, std::enable_if_t<std::is_integral_v<Integer> &&
-                                                !std::is_same_v<Integer, bool>,
-                                            int> = 0>
-  value(Integer v) : held_(static_cast<std::int64_t>(v)) {}
+  template <class Integer, std::enable_if_t<detail::is_integer<Integer>, int> = 0>
+  value(Integer v) : held_(std::int64_t(whole(v))) {}
   value(std::string_view v) : held_(std::string(v)) {}
   value(const std::string &v) : held_(v) {}
   value(const char *v) : held_(std::string(detail::view(v))) {}
