@@ -93,6 +93,14 @@ LONG_SUITES = [
 ]
 
 
+# What the tools print where a test failed: Swift Testing, pytest, the C tests, compilers, a crash.
+CAUSE = re.compile(
+    r"^✘ |^ *FAILED |^ERROR |\bfail(ed)?: | error: |^error: |crashed: |signal code"
+    r"|Sanitizer: |^SUMMARY: |^\S+\.(c|cpp|py|swift):\d+: "
+)
+CAUSES_SHOWN = 20
+
+
 def count(output: str, status: int) -> Count:
     """Reads how many tests passed, failed and were skipped from what a suite printed."""
     passed = failed = skipped = 0
@@ -123,6 +131,13 @@ def count(output: str, status: int) -> Count:
     if status != 0 and failed == 0:
         failed = 1
     return Count(passed, failed, skipped)
+
+
+def causes(name: str) -> list[str]:
+    """The lines of a failed suite's log that say why, or its last ones."""
+    lines = (ROOT / "build" / "log" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    found = [line for line in lines if CAUSE.search(line)]
+    return [line[:300] for line in (found or lines)[-CAUSES_SHOWN:]]
 
 
 def run(suite: Suite, environment: dict[str, str]) -> Count:
@@ -181,7 +196,9 @@ def main() -> int:
         mark = "FAILED" if result.failed else "skipped" if result.passed == 0 else "ok"
         print(f"{mark:8} {name:8} {result.passed:5} passed {result.failed:3} failed", end="")
         print(f" {result.skipped:3} skipped" if result.skipped else "")
-    print(f"{total.passed} passed, {total.failed} failed", end="")
+    for name in [name for name, result in results.items() if result.failed]:
+        print(f"\n{name} failed:", *causes(name), sep="\n  ")
+    print(f"\n{total.passed} passed, {total.failed} failed", end="")
     print(f", {total.skipped} skipped" if total.skipped else "")
     return 1 if total.failed or total.passed == 0 else 0
 

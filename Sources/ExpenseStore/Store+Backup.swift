@@ -15,7 +15,7 @@ extension Store {
       throw ExpenseError(.argument, "\(target): backup: there is a file of this name already")
     }
     try readCommitted { (connection, _) throws(ExpenseError) in
-      guard try FileGuard.create(target) else {
+      guard try OpenFiles.create(target) else {
         throw ExpenseError(.argument, "\(target): backup: there is a file of this name already")
       }
       do throws(ExpenseError) {

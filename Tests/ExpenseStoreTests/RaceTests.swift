@@ -49,6 +49,39 @@ import Threads
     }
   }
 
+  /// Whoever closes a file leaves what the others of the process have locked in it.
+  @Test func theFileIsOpenedAndClosedByManyAtOnce() throws {
+    let folder = TemporaryFolder()
+    let path = folder.file()
+    let rounds = 60
+    let added = together(4) { index -> Int in
+      var added = 0
+      for round in 0..<rounds {
+        do {
+          var options = Store.Options()
+          options.relaxed = true
+          options.readOnly = index == 0 && round > 0
+          let store = try Store(path: path, options: options)
+          defer { store.close() }
+          if options.readOnly {
+            _ = try store.all().count
+          } else {
+            try store.add(Expense(name: "a", amount: 1, currency: "EUR", date: .first))
+            added += 1
+          }
+        } catch {
+          Issue.record("thread \(index), round \(round): \(error)")
+        }
+      }
+      return added
+    }
+    let store = try Store.file(path)
+    #expect(try store.all().count == added.reduce(0, +))
+    try store.check()
+    store.close()
+    #expect(try openDescriptors(in: folder) == 0)
+  }
+
   @Test func whoSubscribesWhileOthersCommitMissesNothingInBetween() throws {
     let folder = TemporaryFolder()
     let store = try Store.file(folder.file()) { $0.relaxed = true }
@@ -100,15 +133,17 @@ import Threads
       try writer.connection.execute("UPDATE journal SET revision = revision - 50")
     }
     store.close()
-    func descriptors() throws -> Int {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
-        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
-      }.count { $0.hasPrefix(folder.path) }
-    }
     for readOnly in [false, true] {
       expectError(.damaged) { _ = try Store.file(folder.file()) { $0.readOnly = readOnly } }
-      #expect(try descriptors() == 0)
+      #expect(try openDescriptors(in: folder) == 0)
     }
+  }
+
+  /// How many descriptors this process has of files in a folder.
+  private func openDescriptors(in folder: TemporaryFolder) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+    }.count { $0.hasPrefix(folder.path) }
   }
 
   @Test func aStoreIsOpenedThroughALink() throws {

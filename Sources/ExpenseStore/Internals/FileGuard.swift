@@ -18,33 +18,12 @@ final class FileGuard {
   private static let setLock: Int32 = 37
 
   private var descriptor: Int32
-  private var index: LogIndex?
-  /// Which file that is.
-  private let device: dev_t
-  private let inode: ino_t
+  private let isWritable: Bool
+  private let file: FileIdentity
 
   init(_ path: String, writable: Bool) throws(ExpenseError) {
-    let flags = (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY
-    descriptor = unsafe open(path, flags)
-    guard descriptor >= 0 else { throw FileGuard.openError(path, errno) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else {
-      let reason = errno
-      Glibc.close(descriptor)
-      throw FileGuard.openError(path, reason)
-    }
-    (device, inode) = (status.st_dev, status.st_ino)
-  }
-
-  /// Creates an empty file that only its owner can read; false when it exists.
-  static func create(_ path: String) throws(ExpenseError) -> Bool {
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST { return false }
-      throw openError(path, errno)
-    }
-    Glibc.close(descriptor)
-    return true
+    isWritable = writable
+    (file, descriptor) = try OpenFiles.open(path, writable: writable)
   }
 
   static func openError(_ path: String, _ number: Int32) -> ExpenseError {
@@ -80,7 +59,7 @@ final class FileGuard {
 
   /// Keeps the index of the log from being emptied by others in this process and outside of it.
   func holdIndex(_ path: String) {
-    index = LogIndex.hold(path, inPlaceOf: index)
+    OpenFiles.holdIndex(path, of: file)
   }
 
   /// Waits for the right to write among all processes; throws busy at the deadline.
@@ -100,12 +79,10 @@ final class FileGuard {
     _ = lock(Int16(F_UNLCK), FileGuard.writerByte, 1)
   }
 
-  /// Closes the descriptor, and with it its locks.
+  /// Gives up the file and the locks, once SQLite has closed it.
   func close() {
-    if descriptor >= 0 { Glibc.close(descriptor) }
+    if descriptor >= 0 { OpenFiles.close(descriptor, of: file, writable: isWritable) }
     descriptor = -1
-    index?.release()
-    index = nil
   }
 
   deinit {
@@ -114,12 +91,16 @@ final class FileGuard {
 
   /// Whether this is still the file that stands at the path.
   func isFile(at path: String) -> Bool {
-    var there = stat()
-    return unsafe stat(path, &there) == 0 && there.st_dev == device && there.st_ino == inode
+    FileIdentity(at: path) == file
   }
 
   private func lock(_ type: Int16, _ start: Int, _ size: Int) -> Bool {
     FileGuard.lock(descriptor, type, start, size)
+  }
+
+  /// Takes all locks off that belong to a descriptor.
+  static func unlock(_ descriptor: Int32) {
+    _ = lock(descriptor, Int16(F_UNLCK), 0, 0)
   }
 
   /// Sets a lock that belongs to a descriptor, or takes it off; false: another one has it.

@@ -74,7 +74,7 @@ struct Opening {
     if options.existing || options.readOnly {
       throw ExpenseError(.missing, "\(path): open: the file does not exist", systemCode: ENOENT)
     }
-    return try FileGuard.create(path)
+    return try OpenFiles.create(path)
   }
 
   private func openFile() throws(ExpenseError) -> Parts {
