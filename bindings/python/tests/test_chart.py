@@ -45,6 +45,10 @@ def filled(store: iexpense.Store) -> iexpense.Store:
     return store
 
 
+def _ignored(progress: iexpense.Progress) -> None:
+    pass
+
+
 def sums(bars: list[_chart.Bar]) -> tuple[Decimal, Decimal]:
     return sum((b.spent for b in bars), Decimal()), sum((b.refunded for b in bars), Decimal())
 
@@ -73,7 +77,7 @@ def test_every_panel_adds_up_to_the_cent(store: iexpense.Store, seed: int) -> No
             }
         )
     store.add_many(rows)
-    found = _chart.charts(store, 1, {})
+    found = _chart.charts(store, 1, {}, _ignored)
     assert {chart.currency for chart in found} == {"EUR", "USD", "KWD", "JPY"}
     for chart in found:
         expected = (spent[chart.currency], refunded[chart.currency])
@@ -97,7 +101,7 @@ def test_every_panel_adds_up_to_the_cent(store: iexpense.Store, seed: int) -> No
 )
 def test_filters_by_amount(store: iexpense.Store, filter: Any, spent: str, refunded: str) -> None:
     store.add_many([{"name": "x", "amount": amount} for amount in (10, 20, -2, -10, 0)])
-    (chart,) = _chart.charts(store, 1, filter)
+    (chart,) = _chart.charts(store, 1, filter, _ignored)
     assert sums([chart.whole]) == (Decimal(spent), Decimal(refunded))
 
 
@@ -117,7 +121,7 @@ def test_the_period_is_one_whose_columns_can_be_told_apart(
     store: iexpense.Store, last: str, period: str
 ) -> None:
     store.add_many([{"name": "x", "amount": 1, "date": date} for date in ("2024-01-01", last)])
-    (chart,) = _chart.charts(store, 1, {})
+    (chart,) = _chart.charts(store, 1, {}, _ignored)
     assert chart.period == period
     assert len(chart.columns) == 2
 
@@ -173,6 +177,24 @@ class TestDrawn:
         chart = filled.plot()
         assert chart._repr_png_() == chart.image("png")
         assert (chart.count, chart.figure.get_figwidth()) == (57, 12.5)
+
+    def test_it_tells_how_far_it_is(self, filled: iexpense.Store) -> None:
+        told: list[iexpense.Progress] = []
+        filled.plot(progress=told.append)
+        assert [(one.phase.name, one.done, one.total) for one in told] == [
+            ("READ", 0, 2),
+            ("READ", 1, 2),
+            *(("DRAW", done, 3) for done in range(4)),
+        ]
+        with pytest.raises(TypeError, match="progress must be callable"):
+            filled.plot(progress=3)  # type: ignore[arg-type]
+
+        def stops(progress: iexpense.Progress) -> None:
+            if progress.phase is iexpense.Phase.DRAW:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            filled.plot(progress=stops)
 
     def test_currencies_and_refunds_are_told_apart(self, filled: iexpense.Store) -> None:
         figure = filled.plot().figure

@@ -21,7 +21,7 @@ with iexpense.open("spending.db", currency="EUR") as store:
     names: list[str] = [expense.name for expense in view]
     totals: iexpense.Totals = store.totals("month", "type")
     first: iexpense.Total = totals[0]
-    chart: iexpense.Chart = store.plot(title="Mine", level=2, type=["Business"])
+    chart: iexpense.Chart = store.plot(title="Mine", progress=print, type=["Business"])
     png: bytes = chart.image("png")
     store.export("csv", "all.csv", progress=lambda progress: print(progress.phase.name))
 """

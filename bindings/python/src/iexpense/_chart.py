@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 
 from . import _abi
 from ._call import lib
+from ._import_values import Phase, Progress
 from ._query import query
 from ._totals import Total, totals
 
 if TYPE_CHECKING:
+    from ._progress import ProgressCallback
     from ._query import Filter
     from ._store import Store
 
@@ -66,13 +68,15 @@ class CurrencyChart:
     categories: list[Bar] = field(default_factory=list)
 
 
-def charts(store: Store, level: int, filter: Filter) -> list[CurrencyChart]:
+def charts(
+    store: Store, level: int, filter: Filter, progress: ProgressCallback
+) -> list[CurrencyChart]:
     """Reads what there is to show, the currency of most expenses first."""
-    rows = _read(store, "month", level, filter)
+    rows = _read(store, "month", level, filter, progress)
     # One scale of time, so that what stands below each other was at the same time.
     period = _period([position("month", row) for row in rows])
     if period == "day":
-        rows = _read(store, "day", level, filter)
+        rows = _read(store, "day", level, filter, progress)
     found: dict[str, list[Total]] = {}
     for row in rows:
         found.setdefault(row.currency, []).append(row)
@@ -88,11 +92,14 @@ def position(period: str, row: Total) -> int:
     return (date.year * 12 + date.month - 1) // _MONTHS[period]
 
 
-def _read(store: Store, period: str, level: int, filter: Filter) -> list[Total]:
+def _read(
+    store: Store, period: str, level: int, filter: Filter, progress: ProgressCallback
+) -> list[Total]:
     """Reads sums of what was spent, and sums of what came back."""
     rows: list[Total] = []
     groups = (period, "type", "category")
     for refunds in (False, True):
+        progress(Progress(Phase.READ, int(refunds), 2))
         asked = query(store, **filter)
         if _only(asked, refunds):
             handle = store._use()

@@ -7,7 +7,7 @@ it is the exact sum.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from matplotlib import font_manager
@@ -30,13 +30,15 @@ _DPI = 150
 _LEFT = 0.012
 """Where the texts at the left edge begin, as a part of the width."""
 
-_MOST_CURRENCIES = 6
+MOST_CURRENCIES = 6
 _LONGEST = 22
 
 
-def draw(charts: Sequence[CurrencyChart], title: str | None) -> Figure:
-    """Draws one row of three panels for each currency."""
-    shown, left_out = charts[:_MOST_CURRENCIES], charts[_MOST_CURRENCIES:]
+def draw(
+    charts: Sequence[CurrencyChart], title: str | None, drawing: Callable[[int], object]
+) -> Figure:
+    """Draws one row of three panels for each currency, and calls `drawing` before each row."""
+    shown, left_out = charts[:MOST_CURRENCIES], charts[MOST_CURRENCIES:]
     # In inches: a bar of one panel is as high as one of any other.
     heights = [1.4 + 0.28 * _slots(chart) for chart in shown]
     figure = Figure(figsize=(12.5, 0.6 + (sum(heights) or 1.3)), dpi=_DPI, facecolor="white")
@@ -53,7 +55,8 @@ def draw(charts: Sequence[CurrencyChart], title: str | None) -> Figure:
     times = time_range(shown)
     grid = {"width_ratios": [2.0, 1.35, 1.15], "height_ratios": heights}
     rows = figure.subplots(len(shown), 3, gridspec_kw=grid, squeeze=False)
-    for chart, (columns, categories, types) in zip(shown, rows):
+    for index, (chart, (columns, categories, types)) in enumerate(zip(shown, rows)):
+        drawing(index)
         _write_head(figure, columns, chart)
         _draw_columns(columns, chart, times, colors)
         slots = _slots(chart)

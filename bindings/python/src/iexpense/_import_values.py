@@ -37,19 +37,20 @@ class FindingState(enum.Enum):
 
 
 class Phase(enum.Enum):
-    """What an import or an export is doing."""
+    """What an import, an export or a chart is doing."""
 
     READ = _abi.IEX_PROGRESS_READ
     MATCH = _abi.IEX_PROGRESS_MATCH
     STORE = _abi.IEX_PROGRESS_STORE
     WRITE = _abi.IEX_PROGRESS_WRITE
+    DRAW = -1  # not the library's: only this package draws
 
 
 @dataclass(frozen=True)
 class Progress(_Value):
     """How far it is: `done` of `total`, in bytes of a file while it is read, in expenses
-    of the store while it is compared or written, in rows while they are stored. A `total` of 0 is
-    not known.
+    of the store while it is compared or written, in rows while they are stored, in parts of a chart
+    while they are read and drawn. A `total` of 0 is not known.
     """
 
     __slots__ = ("done", "phase", "total")

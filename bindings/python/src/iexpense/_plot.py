@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from ._chart import charts
 from ._export import write_file
+from ._import_values import Phase, Progress
+from ._progress import checked
 from ._values import Path
 from .errors import InvalidError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ._progress import ProgressCallback
     from ._query import Filter
     from ._store import Store
 
@@ -67,18 +70,32 @@ def chart_format(path: Path) -> str:
     return ending
 
 
-def plot(store: Store, level: int, title: str | None, filter: Filter) -> Chart:
+def plot(
+    store: Store,
+    level: int,
+    title: str | None,
+    progress: ProgressCallback | None,
+    filter: Filter,
+) -> Chart:
     """Draws the expenses of a store that fit a filter."""
     try:
-        from ._drawing import draw
+        from ._drawing import MOST_CURRENCIES, draw
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "matplotlib":
             raise
         message = f"a chart needs matplotlib, which is missing: {NEEDS}"
         raise ModuleNotFoundError(message, name="matplotlib") from None
-    found = charts(store, level, filter)
-    chart = Chart(store, draw(found, title), sum(one.count for one in found))
+    tell = checked(progress) or (lambda _: None)
+    found = charts(store, level, filter, tell)
+    parts = min(len(found), MOST_CURRENCIES) + 1
+
+    def drawing(done: int) -> None:
+        tell(Progress(Phase.DRAW, done, parts))
+
+    chart = Chart(store, draw(found, title, drawing), sum(one.count for one in found))
+    drawing(parts - 1)
     # Once, so that what is where is settled; another layout would move it by a little.
     chart.image()
     chart.figure.set_layout_engine("none")
+    drawing(parts)
     return chart

@@ -21,13 +21,18 @@ _known: weakref.WeakValueDictionary[int, Watcher] = weakref.WeakValueDictionary(
 _numbers = itertools.count(1)
 
 
+def checked(callback: ProgressCallback | None) -> ProgressCallback | None:
+    """Refuses what can't be called, before any work is done."""
+    if callback is not None and not callable(callback):
+        raise TypeError(f"progress must be callable, and {callback!r} is not")
+    return callback
+
+
 class Watcher:
     """Who is told how far an import or an export is, and what that raised."""
 
     def __init__(self, callback: ProgressCallback | None) -> None:
-        if callback is not None and not callable(callback):
-            raise TypeError(f"progress must be callable, and {callback!r} is not")
-        self._callback = callback
+        self._callback = checked(callback)
         self._key = next(_numbers)
         self._raised: dict[int, BaseException] = {}
         """What was raised, by the number of the thread on which it was."""

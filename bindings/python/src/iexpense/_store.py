@@ -266,15 +266,23 @@ class Store(Closing):
         asked = query(self, **filter) if filter else None
         return totals(self._guard, groups, level, lib.iex_store_totals, self._use(), asked)
 
-    def plot(self, *, level: int = 1, title: str | None = None, **filter: Unpack[Filter]) -> Chart:
+    def plot(
+        self,
+        *,
+        level: int = 1,
+        title: str | None = None,
+        progress: ProgressCallback | None = None,
+        **filter: Unpack[Filter],
+    ) -> Chart:
         """Draws the expenses that fit every keyword: by month, type and category, and every
         currency by itself, with refunds told apart.
 
         Categories are those of their first `level` names. A notebook shows the chart,
         `chart.save("spending.png")` writes it, and `chart.figure` is matplotlib's. Without
-        matplotlib it is a ModuleNotFoundError that says what to install.
+        matplotlib it is a ModuleNotFoundError that says what to install. `progress(progress)` is
+        called for each part; what it raises stops it, and is raised itself.
         """
-        return plot(self, level, title, filter)
+        return plot(self, level, title, progress, filter)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The expenses as an Arrow table, in order of adding: `pyarrow.table(store)`.

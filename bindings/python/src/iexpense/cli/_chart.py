@@ -12,7 +12,7 @@ from ._output import shown
 from ._parser import Commands
 from ._problem import Problem, WrongUsage
 from ._session import Session
-from ._working import Steps
+from ._working import Showing
 
 _ABOUT = (
     "By month, category and type, each currency by itself; what came back is hatched. A single "
@@ -42,10 +42,14 @@ def _chart(session: Session) -> int:
         raise WrongUsage(f"{file!r} is the name of no picture", f"it ends in one of {_NAMES}")
     if not arguments.force and os.path.lexists(file):
         raise Problem(f"{file} is there already", "--force writes over it")
-    with session.open() as store, Steps(out.notes, shown(os.path.basename(file))) as steps:
-        steps.next("drawing")
+    with session.open() as store, Showing(out.notes, shown(os.path.basename(file))) as bar:
         try:
-            chart = store.plot(level=arguments.level, title=arguments.title, **filter_of(arguments))
+            chart = store.plot(
+                level=arguments.level,
+                title=arguments.title,
+                progress=bar,
+                **filter_of(arguments),
+            )
         except ModuleNotFoundError as error:
             if error.name != "matplotlib":
                 raise
@@ -53,7 +57,7 @@ def _chart(session: Session) -> int:
             raise Problem(message, "pip install 'iexpense[cli,plot]'") from error
         if not chart.count:
             raise Problem("no expense fits: there is nothing to draw", "iexpense list shows all")
-        steps.next("writing")
+        bar(iexpense.Progress(iexpense.Phase.WRITE, 0, 1))
         chart.save(file)
     count = "1 expense" if chart.count == 1 else f"{chart.count:,} expenses"
     out.note(f"wrote {shown(file)}: {count}")
