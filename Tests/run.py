@@ -59,7 +59,7 @@ SUITES = [
     Suite("install", "bash Tests/Package/install.sh", "include/iexpense.h"),
     Suite("demo", "bash Tests/docs/demo.sh", "examples/demo/transcript.txt"),
     Suite("docs", "python Tests/docs/programs.py", "README.md"),
-    Suite("pages", "make docs SETUP=no", ".ci/docs/build"),
+    Suite("pages", "bash Tests/docs/pages.sh", ".ci/docs/build"),
     Suite("notebooks", "python Tests/docs/notebooks.py", "examples/python/notebook.ipynb"),
     Suite("languages", "python Tests/docs/languages.py", "examples/lua"),
     Suite("bench", "python Tests/Benchmarks/bench.py --small", "Tests/Benchmarks/bench.py"),

@@ -39,19 +39,21 @@ def described(lines: list[str], declaration: str) -> str:
     return "\n".join(marked)
 
 
-def introduced(lines: list[str]) -> str:
-    """Marks the code in the introduction of a section, which is its last part."""
-    code = [line for line in lines if line.startswith("    ")]
-    if not code:
-        return escaped("\n".join(lines))
-    first = lines.index(code[0])
-    program = "\n".join(line[4:] for line in lines[first:])
-    return escaped("\n".join(lines[:first])) + f"\n@code{{.c}}\n{program}\n@endcode"
+def introduced(lines: list[str], language: str = "c") -> str:
+    """Marks the code in a comment, which is indented by four more."""
+    marked, in_code = [], False
+    for line in lines:
+        is_code = line.startswith("    ") or (in_code and not line)
+        if is_code != in_code:
+            marked.append(f"@code{{.{language}}}" if is_code else "@endcode")
+            in_code = is_code
+        marked.append(line[4:] if is_code else escaped(line))
+    return "\n".join([*marked, "@endcode"] if in_code else marked)
 
 
 def chunks(header: str) -> Iterator[tuple[str, str]]:
     """Yields the comments that begin a line, and the lines of code between them."""
-    for match in re.finditer(r"(/\*.*?\*/\n)|([^\n]*\n)", header, re.DOTALL):
+    for match in re.finditer(r"( */\*.*?\*/\n)|([^\n]*\n)", header, re.DOTALL):
         yield ("comment", match[1]) if match[1] else ("code", match[2])
 
 

@@ -9,6 +9,7 @@ unset IEXPENSE_STORE NO_COLOR FORCE_COLOR COLUMNS
 make() { command make --no-print-directory -n -C "$TOP" "$@" SETUP=no > /dev/null; }
 sudo() { "$@"; }
 pip() { [ "$1" = install ]; }
+apt() { [ "$1" = install ]; }
 # Waits for what other programs do: for a second here.
 iexpense() {
   if [ "$1" = watch ]; then

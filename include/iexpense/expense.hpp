@@ -10,6 +10,7 @@
 
 namespace iexpense {
 
+/* The fields of an expense. */
 enum class field : std::int32_t {
   name = IEX_FIELD_NAME,
   type = IEX_FIELD_TYPE,

@@ -20,6 +20,7 @@ enum class row_status : std::int32_t {
   differing = IEX_ROW_DIFFERING,
 };
 
+/* What an import or an export is doing. */
 enum class import_phase : std::int32_t {
   read = IEX_PROGRESS_READ,    /* counts bytes */
   match = IEX_PROGRESS_MATCH,  /* counts expenses of the store */
@@ -91,6 +92,7 @@ class import_row {
 using import_page =
     owned_rows<import_row, iex_import_page, iex_import_page_close, iex_import_page_rows>;
 
+/* How sure it is how a file is to be read. */
 enum class finding_state : std::int32_t {
   given = IEX_FINDING_GIVEN,          /* the profile says it */
   certain = IEX_FINDING_CERTAIN,      /* the whole file shows it */

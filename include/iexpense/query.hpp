@@ -6,6 +6,7 @@
 
 namespace iexpense {
 
+/* What expenses are sorted by: up, or with descending down. */
 enum class sort : std::int32_t {
   none = IEX_SORT_NONE,
   name = IEX_SORT_NAME,
@@ -25,6 +26,7 @@ enum class sort : std::int32_t {
   id = IEX_SORT_ID,  /* the order of adding */
 };
 
+/* What the sections of a view are. */
 enum class section_by : std::int32_t {
   none = IEX_SECTION_NONE,
   type = IEX_SECTION_TYPE,

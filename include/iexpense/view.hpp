@@ -188,6 +188,7 @@ class view : public detail::handle<iex_view, iex_view_close> {
   }
 };
 
+/* Reads its rows by pages, as it comes to them. */
 class view::iterator {
  public:
   using iterator_category = std::input_iterator_tag;
