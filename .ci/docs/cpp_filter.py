@@ -1,4 +1,4 @@
-"""Doxygen's input filter for include/iexpense.hpp and its parts: plain comments with Doxygen's marks.
+"""Doxygen's input filter for include/iexpense.hpp and its parts: marks in its plain comments.
 
 As in iexpense.h, the layout says it all: a comment before a declaration describes it, one behind a
 declaration too, a line of // inside a class is the title of what follows it, and the head of the

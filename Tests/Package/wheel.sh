@@ -4,8 +4,8 @@
 #
 #     bash Tests/Package/wheel.sh [VERSION …]     such as 3.9 3.13; else all that are found
 #
-# The tests of the binding run against the installed wheel on the oldest and the newest of them;
-# WHEEL_TESTS names fewer.
+# The tests of the binding run against the installed wheel on the oldest and the newest of them, at the
+# same time; WHEEL_TESTS names fewer. Then pip builds the package from this checkout, library and all.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 source Tests/Package/check.sh
@@ -104,8 +104,9 @@ with iexpense.open(memory=True) as store:
 PYTHON
 }
 gets_its_extras() {
-  "$folder/$1/bin/pip" install --quiet --disable-pip-version-check "$wheel[cli,plot]" pytest \
-    "pyparsing<3.3" # later ones warn of the last matplotlib for Python 3.9, and tests take no warning
+  # Of pyparsing, later ones warn of the last matplotlib for Python 3.9, and tests take no warning.
+  "$folder/$1/bin/pip" install --quiet --disable-pip-version-check --retries 10 \
+    "$wheel[cli,plot,arrow]" pytest "pyparsing<3.3"
 }
 draws() {
   export IEXPENSE_STORE=$folder/drawn.db
@@ -120,6 +121,16 @@ passes() {
   export IEXPENSE_INSTALLED
   IEXPENSE_INSTALLED=$("$at/python" -c 'import sysconfig; print(sysconfig.get_path("platlib"))')
   PATH=$at:$PATH PYTHONDONTWRITEBYTECODE=1 "$at/python" -m pytest -q -rs -p no:cacheprovider "${@:2}"
+}
+start() { (passes "$@" > "$folder/$1.txt" 2>&1; echo $? > "$folder/$1.status") & }
+ended() { cat "$folder/$1.txt"; return "$(cat "$folder/$1.status")"; }
+# From the source with the toolchain that is here: the library goes, and comes back.
+builds_from_source() {
+  rm -f build/libiexpense.so.1
+  "$1" -m venv "$folder/source" && "$folder/source/bin/pip" install --quiet --retries 10 \
+    --disable-pip-version-check ./bindings/python && [ -e build/libiexpense.so.1 ] \
+    && cmp build/libiexpense.so.1 "$folder"/source/lib/python*/site-packages/iexpense/libiexpense.so.1 \
+    && inside source -c 'import iexpense; iexpense.open(memory=True, currency="EUR").add("Tea", 3)'
 }
 
 [ -e "$wheel" ] || { echo "There is no wheel: make wheel"; exit 1; }
@@ -136,6 +147,7 @@ check "py.typed, the license and what it says of the parts are there" has_licens
 mapfile -t found < <(pythons)
 [ $# = 0 ] || mapfile -t found < <(printf '%s\n' "${found[@]}" | grep -E "^($(IFS='|'; echo "$*")) ")
 [ ${#found[@]} -gt 0 ] || skip "on CPython" "there is none from 3.9 on"
+running=()
 oldest=${found[0]%% *} newest=${found[-1]%% *}
 for line in "${found[@]}"; do
   name=${line%% *}
@@ -148,10 +160,20 @@ for line in "${found[@]}"; do
     check "CPython $name: pip installs its extras" gets_its_extras "$name"
     check "CPython $name: the command draws" draws "$name"
     # shellcheck disable=SC2086
-    check "CPython $name: passes the tests of the binding" passes "$name" \
-      ${WHEEL_TESTS:-bindings/python/tests}
+    start "$name" ${WHEEL_TESTS:-bindings/python/tests}
+    running+=("$name")
   else
     skip "CPython $name: extras and tests" "there is no package registry"
   fi
 done
+wait
+for name in "${running[@]}"; do
+  check "CPython $name: passes the tests of the binding" ended "$name"
+  tail -n 1 "$folder/$name.txt" | sed 's/^/          /'
+done
+if [ ${#running[@]} -gt 0 ] && command -v "${SWIFT:-swift}" >/dev/null; then
+  check "pip install ./bindings/python builds the library" builds_from_source "${found[-1]#* }"
+else
+  skip "pip install from the source" "there is no package registry, or no Swift"
+fi
 finish
