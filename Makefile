@@ -78,9 +78,14 @@ wheel: build setup-wheel ## a Python wheel for Linux with glibc 2.34 or newer, i
 demo: setup build ## import files, look, undo, redo; answer what a bank leaves open, from Python
 	@echo && bash examples/demo/run
 
-pictures: setup build ## the pictures of the README that show the command, in examples/cli
-	@PYTHONPATH=bindings/python/src IEXPENSE_LIBRARY=$(CURDIR)/build/$(SONAME) \
-	  $(VENV)/bin/python examples/cli/pictures.py
+# The package and the library of this folder.
+OURS := PYTHONPATH=$(CURDIR)/bindings/python/src IEXPENSE_LIBRARY=$(CURDIR)/build/$(SONAME)
+
+pictures: setup build ## the pictures of the README: of the command, and of the window
+	@$(OURS) $(VENV)/bin/python examples/cli/pictures.py
+	@$(OURS) bash Tests/GTK/run.sh "shows sections" "adds with the sheet"
+	@cd build/gtk/pictures && convert list.png dark-sheet-with-a-problem.png +append \
+	  $(CURDIR)/examples/gtk/screenshot.png
 
 docs: setup build ## HTML in build/docs: the header, the Swift modules with the articles, the Python package
 	@bash .ci/docs/build

@@ -123,6 +123,9 @@ def adds_with_the_sheet_and_shows_problems_at_the_field(
     wait_for_focus(window, "Amount")
     assert problem_of(window, "Name") == ""
     window.picture("sheet-with-a-problem")
+    window.act("app.dark")
+    window.picture("dark-sheet-with-a-problem")
+    window.act("app.dark")
     window.keys("ctrl+a")
     window.type("12.50")
     wait("the problem to go", lambda: problem_of(window, "Amount") == "")
