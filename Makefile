@@ -87,7 +87,7 @@ pictures: setup build ## the pictures of the README: of the command, and of the 
 	@cd build/gtk/pictures && convert list.png dark-sheet-with-a-problem.png +append \
 	  $(CURDIR)/examples/gtk/screenshot.png
 
-docs: setup build ## HTML in build/docs: the header, the Swift modules with the articles, the Python package
+docs: setup build ## HTML in build/docs: the headers, the Swift modules with the articles, the Python package
 	@bash .ci/docs/build
 
 test: setup ## every suite; the last line counts them all (ONLY="c python": some of them)

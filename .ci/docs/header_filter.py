@@ -51,6 +51,16 @@ def introduced(lines: list[str], language: str = "c") -> str:
     return "\n".join([*marked, "@endcode"] if in_code else marked)
 
 
+def group(title: str) -> str:
+    """Names the group of a section."""
+    return re.sub(r"\W+", "_", title.lower())
+
+
+def linked(line: str) -> str:
+    """Links what the list at the top of the header names to its section."""
+    return f"- @ref {group(line[2:])}" if line.startswith("- ") else escaped(line)
+
+
 def chunks(header: str) -> Iterator[tuple[str, str]]:
     """Yields the comments that begin a line, and the lines of code between them."""
     for match in re.finditer(r"( */\*.*?\*/\n)|([^\n]*\n)", header, re.DOTALL):
@@ -76,15 +86,14 @@ def marked(header: str) -> Iterator[str]:
             continue
         lines = lines_of(text)
         if text == parts[0][1]:
-            introduction = "\n".join(escaped(line) for line in lines[1:])
+            introduction = "\n".join(linked(line) for line in lines[1:])
             yield f"/** @file */\n/** @mainpage iexpense\n{introduction}\n*/\n"
         elif lines[0].startswith("-----"):
             if in_group:
                 yield "/** @} */\n"
             in_group = True
             title = lines[1]
-            name = re.sub(r"\W+", "_", title.lower())
-            yield f"/** @defgroup {name} {title}\n{introduced(lines[3:])}\n@{{ */\n"
+            yield f"/** @defgroup {group(title)} {title}\n{introduced(lines[3:])}\n@{{ */\n"
         elif next_kind == "comment":
             in_list = True
             yield f"/** @name {escaped(' '.join(lines))}\n@{{ */\n"

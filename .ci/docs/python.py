@@ -1,6 +1,7 @@
 """Writes the pages of the Python package into the folder given. A warning is an error, and so is a
 public name, method or property that says nothing of itself."""
 
+import re
 import sys
 import warnings
 from collections.abc import Iterator
@@ -27,6 +28,9 @@ warnings.simplefilter("error")
 # resolve their types; they are shown as they stand in the source.
 warnings.filterwarnings("ignore", r"Error parsing type annotation ForwardRef\('\w+'\)")
 
+# The first page is what the package index shows, without what only the tests read.
+readme = Path("bindings/python/README.md").read_text(encoding="utf-8").partition("\n")[2]
+iexpense.__doc__ = re.sub(r"<!--.*?-->", "", readme, flags=re.DOTALL)
 pdoc.render.configure(docformat="markdown", footer_text="iexpense", show_source=False)
 pdoc.pdoc("iexpense", "!iexpense.cli", output_directory=Path(sys.argv[1]))
 if names := list(silent()):

@@ -27,7 +27,7 @@ mkdir -p "$copy/.ci" "$copy/Sources" "$copy/bindings/python" "$copy/build/docs"
 cp -R .ci/docs "$copy/.ci"
 cp -R include "$copy"
 cp -R Sources/IExpense.docc "$copy/Sources"
-cp -R bindings/python/src "$copy/bindings/python"
+cp -R bindings/python/{README.md,src} "$copy/bindings/python"
 cp -R build/docs/graphs "$copy/build/docs"
 for built in venv libiexpense.so.1; do ln -s "$PWD/build/$built" "$copy/build"; done
 

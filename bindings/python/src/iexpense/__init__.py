@@ -1,13 +1,16 @@
 """An embeddable expense store: one file, exact money, live views, undo.
 
-import iexpense
+    import iexpense
 
-with iexpense.open("spending.db", currency="EUR") as store:
-    lunch = store.add("Lunch", "12.50", type="Business", tags=["client"])
-    store.update(lunch.id, note="with tip")
-    for expense in store.expenses(month="2026-03", sort="-amount"):
-        print(expense.date, expense.name, expense.amount, expense.currency)
-    print(store.undo())
+    with iexpense.open("spending.db", currency="EUR") as store:
+        lunch = store.add("Lunch", "12.50", type="Business", tags=["client"])
+        store.update(lunch.id, note="with tip")
+        for expense in store.expenses(month="2026-03", sort="-amount"):
+            print(expense.date, expense.name, expense.amount, expense.currency)
+        print(store.undo())
+
+`open` gives a `Store`, and a store all else: what is in it as a live view (`Expenses`) and as
+`Totals`, `Change`s as they happen, a `Draft` for a form, an `Import` for a file.
 """
 
 from ._binding import Binding
