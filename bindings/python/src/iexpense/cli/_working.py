@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import threading
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from iexpense import Phase, Progress
@@ -59,12 +58,7 @@ class Showing:
         self._bar.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Ends the bar. Older versions of Rich would write an empty line for one that is not
         shown."""
         if not self._bar.disable:
@@ -98,13 +92,8 @@ class Working(Showing):
             self._handler = signal.signal(signal.SIGINT, self._stop)
         return super().__enter__()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        super().__exit__(kind, error, trace)
+    def __exit__(self, *error: object) -> None:
+        super().__exit__(*error)
         if self._handler is not None:
             signal.signal(signal.SIGINT, self._handler)
             self._handler = None
