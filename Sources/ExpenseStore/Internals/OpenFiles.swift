@@ -93,7 +93,7 @@ enum OpenFiles {
       entry.indexes.removeAll { isRemoved($0.descriptor) && Glibc.close($0.descriptor) == 0 }
       let descriptor = LogIndex.open(path)
       // Another one may have come in its place meanwhile.
-      if let opened = FileIdentity(descriptor) { entry.indexes.append((opened, descriptor)) }
+      if descriptor >= 0 { entry.indexes.append((FileIdentity(descriptor) ?? index, descriptor)) }
       entries[file] = entry
     }
   }

@@ -54,13 +54,12 @@ internal import Threads
 
   /// Opens a file for reading and writing.
   ///
-  /// - Parameter files: As in the other initializer.
-  ///
   /// Where SQLite is built to take every name as a URI, `file:x` and `:memory:` are no files to it;
   /// with `./` before them they are.
-  convenience init(file path: String, files: String? = nil) throws(ExpenseError) {
+  convenience init(file path: String) throws(ExpenseError) {
     try self.init(
-      path.hasPrefix("/") ? path : "./" + path, flags: SQLITE_OPEN_READWRITE, files: files,
+      path.hasPrefix("/") ? path : "./" + path, flags: SQLITE_OPEN_READWRITE,
+      files: LogFiles.name,
       path: path)
   }
 

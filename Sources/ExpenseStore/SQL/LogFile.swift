@@ -31,9 +31,10 @@ internal import Glibc
   private static let capacity = 0x1FFFF
 
   /// Where this stands behind the system's own structure of a file.
-  private static let offset: Int =
+  static let offset: Int =
     unsafe (Int(LogFiles.system?.pointee.szOsFile ?? 0) + 15) / 16 * 16
-  static let end = offset + MemoryLayout<LogFile>.stride
+  static let end =
+    offset + max(MemoryLayout<LogFile>.stride, MemoryLayout<StoreFile>.stride)
 
   /// Takes over a log that the system has just opened.
   static func begin(_ file: UnsafeMutablePointer<sqlite3_file>?) {
@@ -100,7 +101,7 @@ internal import Glibc
     let code = unsafe flush(file)
     if code != SQLITE_OK { return code }
     lastRead = offset
-    return unsafe system.pointee.xRead?(file, target, size, offset) ?? SQLITE_MISUSE
+    return unsafe StoreFile.told(system.pointee.xRead?(file, target, size, offset))
   }
 
   private mutating func write(

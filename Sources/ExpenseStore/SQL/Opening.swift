@@ -127,7 +127,7 @@ struct Opening {
 
   private func openForWriting(_ fileGuard: FileGuard) throws(ExpenseError) -> Parts {
     let deadline = Deadline(after: options.busyTimeout)
-    let connection = try Connection(file: path, files: LogFiles.name)
+    let connection = try Connection(file: path)
     do throws(ExpenseError) {
       connection.setDeadline(deadline)
       if try connection.integer("PRAGMA application_id") == 0 { try create(in: connection) }
@@ -184,7 +184,7 @@ struct Opening {
   private func openForReading(_ fileGuard: FileGuard) throws(ExpenseError) -> Parts {
     let name = readingName
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
-    let connection = try Connection(name, flags: flags, path: path)
+    let connection = try Connection(name, flags: flags, files: LogFiles.name, path: path)
     do throws(ExpenseError) {
       connection.setDeadline(Deadline(after: options.busyTimeout))
       try identify(connection)
@@ -200,7 +200,7 @@ struct Opening {
       return Parts(
         writer: nil, reader: Guarded(reader), revision: reader.seen.revision,
         openAgain: againForReading(fileGuard) { (path) throws(ExpenseError) in
-          try Connection(name, flags: flags, path: path)
+          try Connection(name, flags: flags, files: LogFiles.name, path: path)
         })
     } catch {
       fileGuard.unlockShared()
