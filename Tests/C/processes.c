@@ -1,7 +1,7 @@
 /* Observers in other processes: every revision once, in order, with its origin and label, whoever
  * is killed when; foreign edits and foreign files; how long a change takes to arrive.
  *
- * IEX_TEST_ROUNDS (40 kills), IEX_TEST_SEED and IEX_TEST_ADDS (2,000: for the latency) can be
+ * IEX_TEST_ROUNDS (1,700 kills), IEX_TEST_SEED and IEX_TEST_ADDS (2,000: for the latency) can be
  * set. */
 #include "test.h"
 
@@ -10,6 +10,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include "importing.h"
 #include "observing.h"
 
 static const char *const forms[] = {"poll", "dispatch", "pull"};
@@ -86,7 +87,23 @@ static void note_own(void *context, const iex_change *change) {
   snprintf(own.label, sizeof(own.label), "%s", info->label);
 }
 
-/* Adds, changes, removes, undoes and does again, and tells of each call that has returned. */
+/* Reads a file of two payments that were never there before, and stores them. */
+static iex_status import_two(const char *name, int number) {
+  iex_import *import = NULL;
+  char text[200];
+  snprintf(text, sizeof(text),
+           "Date;Merchant;Amount\n01.02.2026;%s;-%d,50\n02.02.2026;%s;-%d,51\n", name, number, name,
+           number);
+  iex_status status = iex_import_open_bytes(own_store, text, strlen(text),
+                                            &IEX_IMPORT(.profile = CSV_PROFILE, .name = "bank"),
+                                            &import, &error);
+  if (!status) status = iex_import_commit(import, NULL, &error);
+  if (import) CHECK_CODE(IEX_OK, iex_import_close(import));
+  return status;
+}
+
+/* Adds, imports, changes, removes, undoes and does again, and tells of each call that has
+ * returned. */
 static int write_at_random(const char *name, int count) {
   uint64_t state = 0;
   for (const char *p = name; *p; p++) state = state * 31 + (unsigned char)*p;
@@ -96,7 +113,7 @@ static int write_at_random(const char *name, int count) {
   MUST(iex_store_open("a.db", &IEX_OPTIONS(.origin = name), &own_store, &error));
   MUST(iex_store_subscribe(own_store, note_own, NULL, NULL, NULL, &error));
   for (int i = 0; i < count; i++) {
-    int what = (int)(test_random(&state) % 10);
+    int what = (int)(test_random(&state) % 11);
     char label[40];
     iex_step step = {0};
     iex_status status = IEX_OK;
@@ -116,6 +133,8 @@ static int write_at_random(const char *name, int count) {
       status = iex_store_remove(own_store, &mine[--held], 1, &error);
     } else if (what < 9) {
       status = iex_store_undo(own_store, IEX_UNDO_MINE, &step, &error);
+    } else if (what < 10) {
+      status = import_two(name, i);
     } else {
       status = iex_store_redo(own_store, IEX_UNDO_MINE, &step, &error);
     }
@@ -237,11 +256,11 @@ static int take_records(int output, record *records, int count, int limit) {
   return count;
 }
 
-static void find_in_history(const record *records, int count) {
+static void find_in_history(const record *records, int count, int64_t latest) {
   iex_store *store = open_store("a.db");
   iex_history *history = NULL;
   size_t size = 0;
-  MUST(iex_store_history(store, 0, 0, INT64_MAX, &history, &error));
+  MUST(iex_store_history(store, 0, 0, latest, &history, &error));
   const iex_revision *past = iex_history_rows(history, &size);
   for (int i = 0; i < count; i++) {
     int64_t index = size ? past[0].last_revision - records[i].first : -1;
@@ -276,7 +295,7 @@ static void every_observer_hears_of_every_revision(void) {
     CHECK_INT(test_wait(writers[i]), 0);
   }
   end_observers(observers, outputs, begin, false);
-  find_in_history(records, count);
+  find_in_history(records, count, INT64_MAX);
   iex_store *store = open_store("a.db");
   CHECK_INT(resets_of(store), 0);
   CHECK_INT(revision_of(store), begin + count + 1); /* each acknowledged one, and the last */
@@ -285,17 +304,23 @@ static void every_observer_hears_of_every_revision(void) {
   free(records);
 }
 
-/* The writer is killed at random moments: nothing that it was told is lost, and all hear the same. */
+/* The writer is killed at random moments while another one writes and three listen: nothing that
+ * either was told is lost, and all hear the same. */
 static void a_killed_writer(void) {
-  const int rounds = number_from("IEX_TEST_ROUNDS", 40), limit = 400;
+  const int rounds = number_from("IEX_TEST_ROUNDS", is_quick() ? 40 : 1700), limit = 400;
   uint64_t state = (uint64_t)number_from("IEX_TEST_SEED", 20260314);
   int observers[3], outputs[3], amid = 0;
   int64_t acknowledged = 0;
   record *records = calloc((size_t)limit, sizeof(record));
-  int64_t begin = start_observers(observers, outputs);
+  int64_t begin = start_observers(observers, outputs), id = 0;
+  iex_store *store = open_store("a.db");
   for (int round = 0; round < rounds; round++) {
     int output, count = 0;
     char argument[32];
+    if (id) MUST(iex_store_update(store, &IEX_EXPENSE(.id = id, .amount_minor = round),
+                                  IEX_BIT(IEX_FIELD_AMOUNT), &error));
+    id = add_simple(store, "The other writer", -1);
+    acknowledged += 1 + (round > 0);
     snprintf(argument, sizeof(argument), "killed-%d %d", round, limit);
     int writer = start_program("write", argument, &output);
     if (test_random(&state) % 4 == 0) {
@@ -311,12 +336,13 @@ static void a_killed_writer(void) {
     close(output);
     int status = test_wait(writer);
     CHECK(status == 128 + SIGKILL || status == 0);
-    find_in_history(records, count);
+    find_in_history(records, count, 2 * limit);
     acknowledged += count;
     amid += count > 0 && count < limit;
   }
+  close_store(store);
   end_observers(observers, outputs, begin, false);
-  iex_store *store = open_store("a.db");
+  store = open_store("a.db");
   int64_t revisions = revision_of(store) - begin - 1;
   CHECK(revisions >= acknowledged);
   printf("    %d kills, %d amid the changes; %" PRId64 " changes, %" PRId64
