@@ -42,7 +42,7 @@ PACKED := -Xlinker -z -Xlinker pack-relative-relocs
 
 .NOTPARALLEL:
 .PHONY: build setup setup-bench setup-packages setup-wheel wheel demo pictures docs test \
-  test-packages bench soak gtk gtk-preview tsan generate format deb install uninstall clean help
+  test-packages bench soak gtk gtk-preview tsan asan generate format deb install uninstall clean help
 
 build: ## the library: build/libiexpense.so.1
 	@echo "Building the library: some minutes the first time"
@@ -100,8 +100,8 @@ bench: setup setup-bench build ## how fast, beside others: WORKLOAD="sum-month t
 	@$(BENCH_PYTHON) Tests/Benchmarks/bench.py $(WORKLOAD) --rows $(ROWS) \
 	  $(if $(README),--readme)
 
-soak: setup build ## 2.8 million payments, killed writers, 16 threads, the fuzzer for long
-	@$(PYTHON) Tests/run.py soak observers memory fuzz-long views
+soak: setup build ## 2.8 million payments, killed writers, 16 threads, misuse and the fuzzer for long
+	@$(PYTHON) Tests/run.py soak observers misuse disk memory fuzz-long views
 
 # Linked with the library of this folder, by its path.
 GTK_APP := $(MAKE) -s -C examples/gtk BUILD=$(CURDIR)/build/gtk PACKAGES=gtk4 \
@@ -115,6 +115,9 @@ gtk-preview: gtk ## … and shown with sample data, in memory
 
 tsan: setup ## the programs about threads and processes under ThreadSanitizer
 	@$(PYTHON) Tests/run.py tsan
+
+asan: setup ## misuse and what reads files under AddressSanitizer
+	@$(PYTHON) Tests/run.py asan
 
 generate: ## write header, Python declarations, export and symbols lists from the Swift source
 	$(SWIFT) run --scratch-path $(SCRATCH) iexpense-bindgen

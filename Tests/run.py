@@ -43,6 +43,7 @@ SUITES = [
     ),
     Suite("header", "bash Tests/C/header/check_header.sh", "include/iexpense.h"),
     Suite("handles", "python Tests/C/header/handle_kinds.py", "include/iexpense.h"),
+    Suite("boundary", "python Tests/boundary.py", "Sources/IExpenseC"),
     Suite("swift", f"{SWIFT} test --scratch-path {SCRATCH} --disable-xctest", "Package.swift"),
     Suite("fuzz", "bash Tests/Fuzz/run.sh 200000", "Tests/Fuzz/run.sh"),
     Suite("c", "bash Tests/C/run.sh", "Tests/C/run.sh"),
@@ -75,7 +76,7 @@ LONG_SUITES = [
     Suite("soak", "bash Tests/C/run.sh --big", "Tests/C/run.sh"),
     Suite(
         "observers",
-        "IEX_TEST_ROUNDS=500 IEX_TEST_ADDS=100000 IEX_TEST_SECONDS=60"
+        "IEX_TEST_ROUNDS=10000 IEX_TEST_TIMEOUT=4000 IEX_TEST_ADDS=100000 IEX_TEST_SECONDS=60"
         " bash Tests/C/run.sh --compilers gcc processes stress",
         "Tests/C/run.sh",
     ),
@@ -89,7 +90,20 @@ LONG_SUITES = [
     Suite("deb", "bash Tests/Package/deb.sh", ".ci/debian"),
     Suite("wheel", "make wheel && bash Tests/Package/wheel.sh", ".ci/wheel/build"),
     Suite("fuzz-long", "bash Tests/Fuzz/run.sh 5000000", "Tests/Fuzz/run.sh"),
-    Suite("tsan", "bash Tests/C/tsan.sh", "Tests/C/tsan.sh"),
+    Suite("tsan", "bash Tests/C/sanitize.sh thread", "Tests/C/sanitize.sh"),
+    Suite("asan", "bash Tests/C/sanitize.sh address", "Tests/C/sanitize.sh"),
+    Suite(
+        "misuse",
+        "IEX_TEST_MINUTES=60 IEX_TEST_TIMEOUT=4000"
+        " bash Tests/C/run.sh --compilers gcc --no-valgrind misuse",
+        "Tests/C/misuse.c",
+    ),
+    Suite(
+        "disk",
+        "IEX_TEST_STRIDE=1 IEX_TEST_BITS=100000 IEX_TEST_TIMEOUT=4000"
+        " bash Tests/C/run.sh --compilers gcc --no-valgrind disk damage",
+        "Tests/C/disk.c",
+    ),
 ]
 
 

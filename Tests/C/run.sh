@@ -32,14 +32,15 @@ library=$(cd "$library" && pwd) && include=$(cd "$include" && pwd) && cd "$root"
 areas="errors money dates store faults expenses transactions views queries viewchanges changes"
 areas+=" undo dispatch drafts files export items statements formats questions rules progress"
 areas+=" threads viewthreads qif state screens statethreads arrow arrowin exportprogress commits"
-others="cache copies kill merge processes stress" # those that measure time run alone
+areas+=" damage misuse"
+others="cache copies disk kill merge processes stress" # those that measure time run alone
 alone="size_cost view_cost rule_cost"
 [ -n "$big" ] && areas="" others="" alone="leeds size_cost view_cost"
 if [ ${#programs[@]} -gt 0 ]; then
   areas="" others="" alone=""
   for name in "${programs[@]}"; do
     case $name in
-      cache | copies | kill | merge | processes | stress) others+=" $name" ;;
+      cache | copies | disk | kill | merge | processes | stress) others+=" $name" ;;
       size_cost | view_cost | rule_cost | leeds) alone+=" $name" ;;
       *) areas+=" $name" ;;
     esac
@@ -53,6 +54,7 @@ touch "$work/calls.txt" "$work/counts.txt"
 export IEX_TEST_LOG=$work/calls.txt
 export LD_LIBRARY_PATH=$library${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 python3 Tests/C/coverage.py macros "$include/iexpense.h" > "$work/calls.h" || exit 1
+python3 Tests/C/random_calls.py "$include/iexpense.h" > "$work/random_calls.h" || exit 1
 
 # In memory where a disk makes no difference: a killed process loses nothing that it has written.
 memory=${TMPDIR:-/tmp}
@@ -105,7 +107,8 @@ native_job() { # COMPILER PROGRAM
   if [ -n "$quick" ] || [ "$1" != "$first" ]; then
     export IEX_TEST_QUICK=1 IEX_TEST_ROUNDS=${IEX_TEST_ROUNDS:-40}
   fi
-  case $2 in kill | processes | stress) export TMPDIR=$memory ;; esac
+  case $2 in damage | disk | kill | misuse | processes | stress) export TMPDIR=$memory ;; esac
+  [ "$2" = misuse ] && unset IEX_TEST_LOG # what it calls by chance is no test of a function
   [ "$1" != "$first" ] && export TMPDIR=$memory
   run "$1" "$2" "$work/$1/$2" ${arguments[@]+"${arguments[@]}"}
 }
@@ -115,6 +118,7 @@ native_job() { # COMPILER PROGRAM
 # valgrind runs one thread at a time; without the fair scheduler one that never rests starves others.
 valgrind_job() { # PROGRAM
   [ -x "$work/$first/$1" ] || build "$first" "$1" || return
+  [ "$1" = misuse ] && unset IEX_TEST_LOG
   IEX_TEST_QUICK=1 TMPDIR=$memory run valgrind "$1" valgrind -q --error-exitcode=99 \
     --fair-sched=yes --leak-check=full --show-leak-kinds=definite,indirect \
     --errors-for-leak-kinds=definite,indirect --suppressions=Tests/C/valgrind.supp \
