@@ -44,6 +44,7 @@ SUITES = [
     Suite("header", "bash Tests/C/header/check_header.sh", "include/iexpense.h"),
     Suite("handles", "python Tests/C/header/handle_kinds.py", "include/iexpense.h"),
     Suite("boundary", "python Tests/boundary.py", "Sources/IExpenseC"),
+    Suite("promises", "python Tests/promises.py", "Tests/promises.py"),
     Suite("swift", f"{SWIFT} test --scratch-path {SCRATCH} --disable-xctest", "Package.swift"),
     Suite("fuzz", "bash Tests/Fuzz/run.sh 200000", "Tests/Fuzz/run.sh"),
     Suite("c", "bash Tests/C/run.sh", "Tests/C/run.sh"),
@@ -92,6 +93,7 @@ LONG_SUITES = [
     Suite("fuzz-long", "bash Tests/Fuzz/run.sh 5000000", "Tests/Fuzz/run.sh"),
     Suite("tsan", "bash Tests/C/sanitize.sh thread", "Tests/C/sanitize.sh"),
     Suite("asan", "bash Tests/C/sanitize.sh address", "Tests/C/sanitize.sh"),
+    Suite("broken", "python Tests/promises.py break", "Tests/promises.py"),
     Suite(
         "misuse",
         "IEX_TEST_MINUTES=60 IEX_TEST_TIMEOUT=4000"

@@ -8,7 +8,7 @@
  *   - the file opens again, iex_store_check finds nothing, and it holds what was there before.
  *
  * Every fault is made in a process of its own. One of them again: disk again
- * SCENARIO:WAY:LASTING:N. Of the disks that stay broken every fourth is tried; IEX_TEST_STRIDE=1
+ * SCENARIO:WAY:LASTING:N. Of the disks that stay broken every eighth is tried; IEX_TEST_STRIDE=1
  * tries each. */
 #include "faulty.h"
 
@@ -265,7 +265,7 @@ static const struct scenario {
     {"settings", prepare_some, settings, 1},
     {"backup", prepare_some, backup, 1},
     {"two-handles", prepare_some, two_handles, 1},
-    {"cache", prepare_many, cache_at_close, 3},
+    {"cache", prepare_many, cache_at_close, 6},
 };
 
 /* Folders: what was prepared is kept in one and copied for each run. */
@@ -423,7 +423,7 @@ static void run_scenario(const struct scenario *scenario) {
   MUST_HOLD(chdir("run") == 0);
   for (run_way = BROKEN; run_way < WAYS; run_way++)
     for (int lasting = 0; lasting < 2; lasting++) {
-      int64_t stride = scenario->stride * (stride_text ? atoi(stride_text) : lasting ? 4 : 1);
+      int64_t stride = scenario->stride * (stride_text ? atoi(stride_text) : lasting ? 8 : 1);
       run_lasting = lasting != 0;
       for (run_at = 1;; run_at += stride) {
         int status = in_child(fault_inside);

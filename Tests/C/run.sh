@@ -32,7 +32,7 @@ library=$(cd "$library" && pwd) && include=$(cd "$include" && pwd) && cd "$root"
 areas="errors money dates store faults expenses transactions views queries viewchanges changes"
 areas+=" undo dispatch drafts files export items statements formats questions rules progress"
 areas+=" threads viewthreads qif state screens statethreads arrow arrowin exportprogress commits"
-areas+=" damage misuse"
+areas+=" clock damage misuse"
 others="cache copies disk kill merge processes stress" # those that measure time run alone
 alone="size_cost view_cost rule_cost"
 [ -n "$big" ] && areas="" others="" alone="leeds size_cost view_cost"
