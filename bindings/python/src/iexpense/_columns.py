@@ -52,7 +52,10 @@ def _read(name: str, store: Store, handle: int | None) -> NDArray[Any]:
     if name in _NUMBERS:
         field, place, kind = _NUMBERS[name]
         _, batch = _table(handle, 1 << field)
-        array = numpy.asarray(_arrow.column_buffer(batch, place, kind))
+        # Python 3.9 gives an empty ctypes array a format that numpy warns of.
+        empty = not batch.struct.length
+        buffer = numpy.empty(0, kind) if empty else _arrow.column_buffer(batch, place, kind)
+        array = numpy.asarray(buffer)
         return array.astype("datetime64[D]") if name == "date" else array
     if name not in FIELDS:
         raise ValueError(f"no column {name!r}, only id, amount_minor, {', '.join(FIELDS)}")
