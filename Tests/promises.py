@@ -62,43 +62,49 @@ BREAKS = [
     ),
     Break(
         10,
+        "ExpenseStore/SQL/IndexLocks.swift",
+        "opening.load(ordering: .sequentiallyConsistent) == UInt(pthread_self())",
+        "opening.load(ordering: .sequentiallyConsistent) == UInt(descriptor)",
+    ),
+    Break(
+        11,
         "ExpenseStore/SQL/Totals.swift",
         "replace.bind(7, cell.count)",
         "replace.bind(7, cell.count &+ 1)",
     ),
-    Break(12, "ExpenseStore/Store+Backup.swift", 'for suffix in ["", ', 'for suffix in ["-none", '),
+    Break(13, "ExpenseStore/Store+Backup.swift", 'for suffix in ["", ', 'for suffix in ["-none", '),
     Break(
-        13,
+        14,
         "IExpenseC/Internals/HandleSlots.swift",
         "slots[index].generation == token.generation && ",
         "slots[index].generation >= 0 && ",
     ),
     Break(
-        15,
+        16,
         "IExpenseC/Internals/HostContext.swift",
         "unsafe freeContext?(pointer)",
         "if pointer == nil { unsafe freeContext?(pointer) }",
     ),
     Break(
-        17,
+        18,
         "IExpenseC/Internals/SubscriptionObject.swift",
         "    subscription?.cancel()\n  }",
         "    if isIdle { subscription?.cancel() }\n  }",
     ),
     Break(
-        18,
+        19,
         "IExpenseC/Internals/HandleSlots.swift",
         "while let lent = slots[index].firstLent {",
         "while index < 0, let lent = slots[index].firstLent {",
     ),
     Break(
-        19,
+        20,
         "IExpenseC/Internals/ForkGuard.swift",
         "{ forked.load(ordering: .relaxed) }",
         "{ forked.load(ordering: .relaxed) && !hasRoots }",
     ),
     Break(
-        26,
+        27,
         "ExpenseFiles/Import/ProgressMeter.swift",
         "done: min(done, total), total: total)) else {",
         "done: min(done, total), total: total)) || total >= 0 else {",
@@ -160,7 +166,11 @@ def copied_source() -> Path:
 def run(copy: Path, log: Path, *command: str) -> bool:
     """Runs a command in the copy; what it prints goes into a file."""
     environment = os.environ | {"SCRATCH": ".build", "IEX_TEST_SECONDS": "2"}
-    environment |= {"LD_LIBRARY_PATH": str(copy / "build"), "IEX_TEST_SEQUENCES": "100"}
+    environment |= {
+        "LD_LIBRARY_PATH": str(copy / "build"),
+        "IEX_TEST_SEQUENCES": "100",
+        "IEX_TEST_BITS": "3000",
+    }
     with log.open("a", encoding="utf-8") as file:
         done = subprocess.run(
             command, cwd=copy, env=environment, stdout=file, stderr=file, check=False

@@ -7,6 +7,7 @@
 typedef struct contents {
   uint64_t sum; /* of all that a host can read of its expenses, and of their totals */
   int64_t rows;
+  uint64_t row_sum, total_sum; /* of all amounts, modulo 2^64 */
 } contents;
 
 static inline void contents_text(contents *now, const char *text) {
@@ -31,6 +32,7 @@ static inline iex_status contents_totals(iex_store *store, contents *now) {
   const iex_total *total = iex_totals_rows(totals, &count);
   for (size_t i = 0; i < count; i++) {
     contents_number(now, total[i].amount_minor), contents_number(now, total[i].count);
+    now->total_sum += (uint64_t)total[i].amount_minor;
     contents_text(now, total[i].currency), contents_number(now, total[i].currency_digits);
   }
   return iex_totals_close(totals);
@@ -50,6 +52,7 @@ static inline iex_status contents_read(iex_store *store, contents *now) {
   now->rows = (int64_t)count;
   for (size_t i = 0; i < count; i++) {
     contents_number(now, row[i].id), contents_number(now, row[i].amount_minor);
+    now->row_sum += (uint64_t)row[i].amount_minor;
     contents_number(now, row[i].date), contents_number(now, row[i].source_line);
     contents_text(now, row[i].name), contents_text(now, row[i].type);
     contents_text(now, row[i].category), contents_text(now, row[i].currency);

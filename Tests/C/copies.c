@@ -69,7 +69,9 @@ static int read_number(void *context, int columns, char **values, char **names) 
  * file, and closes it last as far as locks tell. */
 static int run_plain(const char *path, const char *sql) {
   sqlite3 *database = NULL;
-  if (sqlite3_open(path, &database) || sqlite3_exec(database, sql, NULL, NULL, NULL)) {
+  /* Whoever is just closing the file keeps it for a moment. */
+  if (sqlite3_open(path, &database) || sqlite3_busy_timeout(database, 5000) ||
+      sqlite3_exec(database, sql, NULL, NULL, NULL)) {
     fprintf(stderr, "    the other program: %s\n", sqlite3_errmsg(database));
     return 5;
   }
@@ -108,6 +110,9 @@ static void read_with_copy(const sqlite_copy *copy, const char *path) {
   CHECK(number > 0);
   CHECK_INT(copy->close(database), SQLITE_OK);
 }
+
+/* How many pairs of expenses, and for how many seconds they are read while they change. */
+enum { PAIRS = 3000, LOOKING = 4 };
 
 /* A number in a file, by which a victim says how many of its commits returned success. */
 static void write_committed(int64_t number) {
@@ -180,8 +185,11 @@ static int count_with_library(const char *path) {
   return iex_store_close(store);
 }
 
+static int change_pairs(const char *path);
+
 static int other_program(int argc, char **argv) {
   if (argc < 2) return -1;
+  if (strcmp(argv[0], "change") == 0) return change_pairs(argv[1]);
   if (strcmp(argv[0], "add") == 0) return add_with_library(argv[1]);
   if (strcmp(argv[0], "count") == 0) return count_with_library(argv[1]);
   if (strcmp(argv[0], "insert") == 0) return run_plain(argv[1], "INSERT INTO t VALUES (1)");
@@ -337,6 +345,64 @@ static void a_second_copy_comes_and_goes_meanwhile(void) {
   }
 }
 
+/* Another program, as busy as it can be: it changes some pairs of expenses, so that their sum
+ * stays 0, and has the log begin anew. */
+static int change_pairs(const char *path) {
+  iex_store *store = NULL;
+  sqlite3 *database = NULL;
+  double end = test_seconds() + LOOKING;
+  MUST(iex_store_open(path, NULL, &store, &error));
+  MUST_HOLD(sqlite3_open(path, &database) == SQLITE_OK);
+  for (int64_t amount = 1; test_seconds() < end; amount++) {
+    int64_t first = 1 + 2 * (amount * 37 % (PAIRS - 30));
+    MUST(iex_store_begin(store, "pairs", &error));
+    for (int64_t id = first; id < first + 60; id++)
+      MUST(iex_store_update(store,
+                            &IEX_EXPENSE(.id = id, .amount_minor = id % 2 ? amount : -amount),
+                            IEX_BIT(IEX_FIELD_AMOUNT), &error));
+    MUST(iex_store_commit(store, &error));
+    sqlite3_exec(database, "PRAGMA wal_checkpoint(RESTART)", NULL, NULL, NULL);
+  }
+  sqlite3_close(database);
+  return iex_store_close(store);
+}
+
+/* What is read while a second copy comes and goes is one state of the store. When the copy closes
+ * the index, the process loses its POSIX locks there, which say what part of the log is being
+ * read. */
+static void reading_while_a_second_copy_comes_and_goes(void) {
+  copy_loop loop = {.copy = load_copy("libother7.so")};
+  pthread_t thread;
+  iex_store *store = open_store("a.db");
+  int64_t reads = 0, sum = -1;
+  MUST(iex_store_begin(store, "pairs", &error));
+  for (int i = 0; i < PAIRS * 2; i++) add_simple(store, "Half of a pair", 0);
+  MUST(iex_store_commit(store, &error));
+  int64_t begin = revision_of(store);
+  int other = test_start("change", "a.db", -1);
+  MUST_HOLD(pthread_create(&thread, NULL, look_and_look, &loop) == 0);
+  for (double end = test_seconds() + LOOKING; test_seconds() < end; reads++) {
+    iex_totals *totals = NULL;
+    size_t count = 0;
+    if (!CHECK_OK(iex_store_check(store, &error))) break;
+    /* From the columns, since the query names an amount. */
+    MUST(iex_store_totals(
+        store, &IEX_QUERY(.flags = IEX_QUERY_MIN_AMOUNT, .min_amount = INT64_MIN), 0, 0, &totals,
+        &error));
+    const iex_total *total = iex_totals_rows(totals, &count);
+    sum = count == 1 ? total->amount_minor : -1;
+    CHECK_CODE(IEX_OK, iex_totals_close(totals));
+    if (!CHECK_INT(sum, 0)) break;
+  }
+  __atomic_store_n(&loop.stop, 1, __ATOMIC_SEQ_CST);
+  MUST_HOLD(pthread_join(thread, NULL) == 0);
+  CHECK_INT(test_wait(other), 0);
+  printf("    %" PRId64 " reads beside %" PRId64 " looks of a second copy, %" PRId64 " changes\n",
+         reads, loop.looks, revision_of(store) - begin);
+  CHECK(loop.looks > 0 && revision_of(store) > begin);
+  close_store(store);
+}
+
 /* Two handles of the library on one file: closing one must not drop the other's locks. */
 static void closing_one_of_two_handles(void) {
   iex_store *first = open_store("a.db"), *second = NULL;
@@ -429,6 +495,7 @@ int main(int argc, char **argv) {
                                     TEST_CASE(a_second_copy_and_sqlite_closes_last),
                                     TEST_CASE(a_second_copy_stays_open),
                                     TEST_CASE(a_second_copy_comes_and_goes_meanwhile),
+                                    TEST_CASE(reading_while_a_second_copy_comes_and_goes),
                                     TEST_CASE(closing_one_of_two_handles),
                                     TEST_CASE(the_library_itself_opens_it_in_no_other_way),
                                     TEST_CASE(other_programs_cannot_edit)};

@@ -86,6 +86,7 @@ static bool look(const char *path, contents totals, contents whole, int64_t *unl
   if (!CHECK(!status || is_damage(status))) fprintf(stderr, "    … %s\n", error.message);
   if (status == IEX_OK && CHECK_INT(read, IEX_OK) && CHECK_INT(rows, IEX_OK)) {
     CHECK(now.sum == totals.sum);
+    CHECK(all.row_sum == all.total_sum);
     *unlike += !contents_equal(all, whole);
   }
   CHECK_CODE(IEX_OK, iex_store_close(store));

@@ -17,6 +17,7 @@ enum LogFiles {
 
   private static func register() -> String? {
     guard let system = unsafe system else { return nil }
+    unsafe IndexLocks.begin(system)
     let name: StaticString = "iexpense-log"
     // For as long as the process runs, as SQLite wants it.
     let own = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)

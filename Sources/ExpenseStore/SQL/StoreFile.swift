@@ -9,7 +9,7 @@ internal import CSQLite
 @safe struct StoreFile {
   /// The system's functions for this file.
   private let system: UnsafePointer<sqlite3_io_methods>
-  /// The same with reading in its place.
+  /// The same with those below in their place.
   private var own: sqlite3_io_methods
 
   /// SQLITE_IOERR_CORRUPTFS and SQLITE_IOERR_READ, which Swift does not import.
@@ -25,6 +25,13 @@ internal import CSQLite
     unsafe own.xRead = { file, target, size, offset in
       guard let this = unsafe StoreFile.at(file) else { return SQLITE_MISUSE }
       return unsafe StoreFile.told(this.pointee.system.pointee.xRead?(file, target, size, offset))
+    }
+    unsafe own.xShmMap = { file, region, size, extend, memory in
+      guard let this = unsafe StoreFile.at(file) else { return SQLITE_MISUSE }
+      return IndexLocks.mayOpen {
+        unsafe this.pointee.system.pointee.xShmMap?(file, region, size, extend, memory)
+          ?? SQLITE_MISUSE
+      }
     }
     unsafe this.initialize(to: StoreFile(system: system, own: own))
     unsafe file.pointee.pMethods = UnsafeRawPointer(this).advanced(
