@@ -106,8 +106,7 @@ public func iex_store_get(
 ) -> iex_status {
   unsafe call(error, page, "page") {
     let lender = try resolveStore(store)
-    let ids = try unsafe numbers(ids, count: count, "ids")
-    return try lender.lend(PageObject(lender.store.get(ids), store: lender.store))
+    return try lender.lend(unsafe readPage(of: lender.store, ids, count: count))
   }
 }
 

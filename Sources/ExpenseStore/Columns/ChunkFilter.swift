@@ -83,7 +83,7 @@ internal import ExpenseModel
       // Nil only without memory.
       guard let texts else { return .none }
       begin(chunk, &isBegun)
-      unsafe texts.keep(chunk.column(.name), chunk.column(.note), bits, count)
+      if unsafe !texts.keep(chunk.column(.name), chunk.column(.note), bits, count) { return .none }
     }
     return isBegun ? .some : .all
   }

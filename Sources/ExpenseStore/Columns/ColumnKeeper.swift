@@ -17,15 +17,10 @@ struct ColumnKeeper: Sendable {
   func newest(_ needs: ColumnNeeds) throws(ExpenseError) -> Columns {
     try Store.refuseInsideWake()
     return try store.columnState.withLock { (state) throws(ExpenseError) in
-      let unchanged = try store.reader.withLock { (reader) throws(ExpenseError) in
-        try reader.use { (connection, _) throws(ExpenseError) in
-          connection.setDeadline(store.deadline)
-          return try state.unchanged(needs, connection)
-        }
-      }
-      if let unchanged { return unchanged }
+      let file = try store.fileState()
+      if let unchanged = state.unchanged(needs, file) { return unchanged }
       return try store.readCommitted { (connection, names) throws(ExpenseError) in
-        try state.catchUp(needs, connection, names)
+        try state.catchUp(needs, connection, names, at: file)
       }
     }
   }
@@ -68,6 +63,17 @@ struct ColumnKeeper: Sendable {
 }
 
 extension Store {
+  /// The state that the file is in; nil where that can't be told at this moment.
+  func fileState() throws(ExpenseError) -> FileState? {
+    try reader.withLock { (reader) throws(ExpenseError) in
+      try reader.use { (connection, _) throws(ExpenseError) in
+        if let state = try connection.fileState(lockingFile: false) { return state }
+        connection.setDeadline(deadline)
+        return try connection.fileState()
+      }
+    }
+  }
+
   /// The columns in memory.
   var columns: ColumnKeeper { ColumnKeeper(store: self) }
 }

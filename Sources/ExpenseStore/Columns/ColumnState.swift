@@ -29,44 +29,80 @@ struct ColumnState {
     var isWrong = false
   }
 
-  /// The state of the file, as SQLite tells one from another, that `current` was last found to be.
-  private var versionOfCurrent: Int64?
+  /// The state of the file that `current` was last found to be of.
+  private var stateOfCurrent: FileState?
   /// The table of totals and the state of the file that it is of.
-  private var totals: (version: Int64, table: MonthlyTotals)?
+  private var totals: (state: FileState?, table: MonthlyTotals)?
 
-  /// The columns when the file has not changed since they were last asked for; nil when they have to
-  /// catch up.
-  func unchanged(_ needs: ColumnNeeds, _ connection: Connection) throws(ExpenseError) -> Columns? {
-    guard let current, let versionOfCurrent, current.loaded.isSuperset(of: needs),
-      try connection.readDataVersion() == versionOfCurrent
-    else { return nil }
+  /// The columns when the file is in the state that it was in when they were last asked for; nil when
+  /// they have to catch up.
+  func unchanged(_ needs: ColumnNeeds, _ state: FileState?) -> Columns? {
+    guard isUnchanged(needs, state) else { return nil }
     return current
+  }
+
+  // MARK: Lending
+
+  /// Whether all columns are loaded.
+  var isComplete: Bool { current?.loaded == .all }
+
+  /// How many rows were read from the file since the columns would have had them.
+  private var readBeside = 0
+  /// To catch up with a change takes about as long as to read so many rows from the file.
+  private static let maximumBeside = 16
+
+  /// Lends a row where the columns are complete and of this state of the file.
+  mutating func lend(_ id: Int64, _ state: FileState?, _ body: (LentRow) -> Void) -> Lending? {
+    guard isUnchanged(.all, state) else {
+      readBeside += 1
+      return nil
+    }
+    return current?.lend(id, body)
+  }
+
+  /// Lends rows as a revision left them and tells the places of those that were refused; nil where the
+  /// columns are not complete or of another revision.
+  func lend(
+    _ ids: [Int64], after revision: Int64, _ body: (Int, LentRow) -> Void
+  ) -> [Int]? {
+    guard isComplete, current?.revision == revision else { return nil }
+    return ids.indices.filter { place in
+      if case .lent = current?.lend(ids[place], { body(place, $0) }) { false } else { true }
+    }
+  }
+
+  /// Whether so many rows were read from the file that it would have been better to catch up.
+  var isWorthCatchingUp: Bool { readBeside >= ColumnState.maximumBeside }
+
+  private func isUnchanged(_ needs: ColumnNeeds, _ state: FileState?) -> Bool {
+    guard let state, state == stateOfCurrent else { return false }
+    return current?.loaded.isSuperset(of: needs) ?? false
   }
 
   /// The table of totals at the last commit, read again when the file has changed.
   mutating func monthlyTotals(_ connection: Connection) throws(ExpenseError) -> MonthlyTotals {
     let known = totals
-    if let known, try connection.readDataVersion() == known.version { return known.table }
-    let new = try connection.snapshot { () throws(ExpenseError) in
-      (
-        version: try connection.readDataVersion(),
-        table: try MonthlyTotals(connection, known: known?.table.knownNames ?? ColumnNames())
-      )
+    let state = try connection.fileState()
+    if let known, let state, state == known.state { return known.table }
+    let table = try connection.snapshot { () throws(ExpenseError) in
+      try MonthlyTotals(connection, known: known?.table.knownNames ?? ColumnNames())
     }
-    totals = new
-    return new.table
+    totals = (state, table)
+    return table
   }
 
   // MARK: The last commit
 
   /// Brings the columns to the connection's revision.
+  ///
+  /// - Parameter state: The state of the file before the connection began to read.
   mutating func catchUp(
-    _ needs: ColumnNeeds, _ connection: Connection, _ names: Names
+    _ needs: ColumnNeeds, _ connection: Connection, _ names: Names, at state: FileState? = nil
   ) throws(ExpenseError) -> Columns {
-    let version = try connection.readDataVersion()
-    versionOfCurrent = nil
+    stateOfCurrent = nil
+    readBeside = 0
     let columns = try newest(needs, connection, names)
-    versionOfCurrent = version
+    stateOfCurrent = state
     return columns
   }
 
@@ -187,7 +223,7 @@ struct ColumnState {
   private mutating func remember(_ columns: Columns, isNewest: Bool) {
     if isNewest {
       current = columns
-      versionOfCurrent = nil
+      stateOfCurrent = nil
     }
     recent.removeAll { $0.revision == columns.revision && $0.loaded.isSubset(of: columns.loaded) }
     recent.append(columns)

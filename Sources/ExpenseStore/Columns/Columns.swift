@@ -68,9 +68,7 @@ struct Columns: Sendable {
       switch filter.select(chunk) {
       case .none: continue
       case .all: for index in 0..<chunk.count { ids.append(chunk.id(index)) }
-      case .some:
-        let mask = unsafe filter.mask
-        for index in 0..<chunk.count where unsafe mask[index] != 0 { ids.append(chunk.id(index)) }
+      case .some: unsafe filter.mask.forEachOne { ids.append(chunk.id($0)) }
       }
     }
     if ids.count > limit { ids.removeLast(ids.count - limit) }

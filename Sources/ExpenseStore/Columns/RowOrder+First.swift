@@ -69,19 +69,7 @@ private struct BestRows {
       for index in 0..<chunk.count { add(chunk, index, column[index]) }
       return
     }
-    var index = 0
-    while index < chunk.count {
-      // Eight rows at once where none of them is selected.
-      if index &+ 8 <= chunk.count,
-        unsafe UnsafeRawBufferPointer(mask).loadUnaligned(
-          fromByteOffset: index, as: UInt64.self) == 0
-      {
-        index &+= 8
-        continue
-      }
-      if unsafe mask[index] != 0 { add(chunk, index, column[index]) }
-      index &+= 1
-    }
+    unsafe mask.forEachOne { add(chunk, $0, column[$0]) }
   }
 
   @inline(__always)
@@ -99,21 +87,6 @@ private struct BestRows {
     rows.removeAll { descending ? $0.value < limit : $0.value > limit }
     // Many with one value: rather more room than sorting again and again.
     if rows.count > capacity / 2 { capacity *= 2 }
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// How many of these are 1; all are 0 or 1.
-  var ones: Int {
-    var (count, start) = (0, 0)
-    while start < self.count {
-      let end = Swift.min(self.count, start &+ 255)
-      var part: UInt8 = 0
-      for index in start..<end { unsafe part &+= self[index] }
-      count &+= Int(part)
-      start = end
-    }
-    return count
   }
 }
 

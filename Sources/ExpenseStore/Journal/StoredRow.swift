@@ -143,7 +143,7 @@ extension Connection {
   /// The row of the expense with an id.
   func row(_ id: Int64) throws(ExpenseError) -> StoredRow? {
     guard StoredRow.isValid(id: id) else { return nil }
-    let statement = try statement(constant: Schema.selectOne)
+    let statement = try statementForOne()
     defer { statement.reset() }
     statement.bind(1, id)
     return try statement.step() ? StoredRow(statement) : nil

@@ -12,6 +12,10 @@ internal import Threads
   private var statements: [String: Statement] = [:]
   /// By the address of a text that stands in the library: that of a long text is found sooner.
   private var constantStatements: [UInt: Statement] = [:]
+  private var selectOne: Statement?
+  /// Whether it reads a file with a log, whose index all share who have it open.
+  var sharesLog = false
+  private var logHead: LogHead?
   /// Counts the transactions that the store's writer has begun: tells them from each other.
   var transactionNumber: Int64 = 0
 
@@ -90,6 +94,7 @@ internal import Threads
     isClosed = true
     statements.removeAll()
     constantStatements.removeAll()
+    selectOne = nil
     unsafe sqlite3_close_v2(handle)
   }
 
@@ -127,6 +132,17 @@ internal import Threads
     return new
   }
 
+  /// The statement that reads an expense by its id, which is used more than any other.
+  func statementForOne() throws(ExpenseError) -> Statement {
+    if let selectOne {
+      selectOne.reset()
+      return selectOne
+    }
+    let new = try Statement(self, Schema.selectOne.description)
+    selectOne = new
+    return new
+  }
+
   /// Runs a statement that answers nothing and is run again and again.
   func run(_ sql: StaticString) throws(ExpenseError) {
     try statement(constant: sql).run()
@@ -139,9 +155,15 @@ internal import Threads
     return try statement.step() ? statement.integer(0) : 0
   }
 
-  /// A number that is another one when any other connection has committed since. It costs a lock of the
-  /// file, about a microsecond.
-  func readDataVersion() throws(ExpenseError) -> Int64 { try integer("PRAGMA data_version") }
+  /// The state that the file is in; nil where that can't be told at this moment, and, without a lock
+  /// of the file, where it has no log.
+  ///
+  /// For a connection that has read from the file before.
+  func fileState(lockingFile: Bool = true) throws(ExpenseError) -> FileState? {
+    if sharesLog, logHead == nil { logHead = unsafe LogHead(handle) }
+    if let logHead { return logHead.state }
+    return lockingFile ? FileState(dataVersion: try integer("PRAGMA data_version")) : nil
+  }
 
   /// The first column of all rows as texts.
   func texts(_ sql: String) throws(ExpenseError) -> [String] {

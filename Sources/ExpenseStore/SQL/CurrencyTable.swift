@@ -8,6 +8,8 @@ final class CurrencyTable {
   private let connection: Connection
   private var byCode: [String: (id: Int64, currency: Currency)] = [:]
   private var byID: [Int64: Currency] = [:]
+  /// The one that was asked for last: most rows have the same.
+  private var last: (id: Int64, currency: Currency)?
   private var uncommitted: [(code: String, id: Int64)] = []
 
   init(_ connection: Connection) {
@@ -57,7 +59,11 @@ final class CurrencyTable {
   }
 
   func currency(_ id: Int64) throws(ExpenseError) -> Currency {
-    if let known = byID[id] { return known }
+    if let last, last.id == id { return last.currency }
+    if let known = byID[id] {
+      last = (id, known)
+      return known
+    }
     let statement = try connection.statement("SELECT code, digits FROM currency WHERE id = ?1")
     defer { statement.reset() }
     statement.bind(1, id)
@@ -87,6 +93,7 @@ final class CurrencyTable {
         byCode[code] = nil
         byID[id] = nil
       }
+      last = nil
     }
     uncommitted.removeAll()
   }

@@ -8,6 +8,9 @@ final class NameTable {
   private let table: String
   private var idByName: [TextKey: Int64] = [:]
   private var nameByID: [Int64: String] = [:]
+  /// The same for those with low numbers, by number.
+  private var firstNames: [String?] = []
+  private static let maximumFirst = 4096
   /// Names that the open transaction added: forgotten when it is rolled back.
   private var uncommitted: [(name: String, id: Int64)] = []
 
@@ -46,6 +49,7 @@ final class NameTable {
   /// The name with a number; "" for 0.
   func name(_ id: Int64) throws(ExpenseError) -> String {
     if id == 0 { return "" }
+    if id > 0, id < firstNames.count, let name = firstNames[Int(id)] { return name }
     if let name = nameByID[id] { return name }
     let statement = try connection.statement("SELECT name FROM \(table) WHERE id = ?1")
     defer { statement.reset() }
@@ -60,7 +64,16 @@ final class NameTable {
 
   private func remember(_ name: String, _ id: Int64) {
     idByName[TextKey(name)] = id
-    nameByID[id] = name
+    set(id, name)
+  }
+
+  private func set(_ id: Int64, _ name: String?) {
+    guard id > 0, id < NameTable.maximumFirst else {
+      nameByID[id] = name
+      return
+    }
+    while firstNames.count <= id { firstNames.append(nil) }
+    firstNames[Int(id)] = name
   }
 
   /// Whether the open transaction has added names.
@@ -70,7 +83,7 @@ final class NameTable {
     if !committed {
       for (name, id) in uncommitted {
         idByName[TextKey(name)] = nil
-        nameByID[id] = nil
+        set(id, nil)
       }
     }
     uncommitted.removeAll()

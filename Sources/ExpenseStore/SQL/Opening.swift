@@ -97,7 +97,10 @@ struct Opening {
     // A creation that was cut off leaves its journal: SQLite must look at it first.
     let isBeingCreated = unsafe header.isEmpty || access(place + "-journal", F_OK) == 0
     if !isBeingCreated { try Opening.checkHeader(header, path) }
-    if options.readOnly { return try openForReading(fileGuard) }
+    if options.readOnly {
+      // What SQLite's format of files says of how to read it: 2 is by a log.
+      return try openForReading(fileGuard, hasLog: header.count > 19 && header[19] == 2)
+    }
     return try openForWriting(fileGuard)
   }
 
@@ -148,6 +151,7 @@ struct Opening {
       readerConnection.setDeadline(deadline)
       let reader = Reader(readerConnection, fileGuard)
       try reader.look()
+      readerConnection.sharesLog = true
       return Parts(
         writer: Writer(
           connection, fileGuard: fileGuard, memoryReader: nil, origin: origin, instance: instance),
@@ -181,8 +185,11 @@ struct Opening {
     }
   }
 
-  private func openForReading(_ fileGuard: FileGuard) throws(ExpenseError) -> Parts {
-    let name = readingName
+  private func openForReading(
+    _ fileGuard: FileGuard, hasLog: Bool
+  ) throws(ExpenseError) -> Parts {
+    let canShare = unsafe folderIsWritable || access(place + "-wal", F_OK) == 0
+    let name = readingName(canShare: canShare)
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
     let connection = try Connection(name, flags: flags, files: LogFiles.name, path: path)
     do throws(ExpenseError) {
@@ -197,6 +204,7 @@ struct Opening {
       fileGuard.holdIndex(place + "-shm")
       let reader = Reader(connection, fileGuard, ownsGuard: true)
       try reader.look()
+      connection.sharesLog = canShare && hasLog
       return Parts(
         writer: nil, reader: Guarded(reader), revision: reader.seen.revision,
         openAgain: againForReading(fileGuard) { (path) throws(ExpenseError) in
@@ -218,8 +226,7 @@ struct Opening {
 
   /// The file as a URI. In a folder that cannot be written SQLite cannot share the file's state:
   /// a store that was closed cleanly is then read as what cannot change.
-  private var readingName: String {
-    let hasLog = unsafe access(place + "-wal", F_OK) == 0
+  private func readingName(canShare: Bool) -> String {
     var name = "file:"
     for byte in Platform.absolutePath(path).utf8 {
       switch byte {
@@ -232,6 +239,6 @@ struct Opening {
         name += "%" + (hex.count == 1 ? "0" : "") + hex
       }
     }
-    return name + (folderIsWritable || hasLog ? "" : "?immutable=1")
+    return name + (canShare ? "" : "?immutable=1")
   }
 }

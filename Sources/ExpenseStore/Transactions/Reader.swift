@@ -9,6 +9,8 @@ final class Reader {
   /// The state of the file when others' commits were last looked for: who writes the column cache
   /// makes no commit of the journal, and yet is no stranger.
   private(set) var seen: (version: Int64, revision: Int64, cache: Int64) = (-1, -1, 0)
+  /// The state of the file at that time, where it was told.
+  private var seenState: FileState?
 
   init(_ connection: Connection, _ fileGuard: FileGuard? = nil, ownsGuard: Bool = false) {
     open = (connection, Names(connection))
@@ -26,7 +28,11 @@ final class Reader {
   /// Whether anyone has written to the file since it was last looked at.
   func hasNews() throws(ExpenseError) -> Bool {
     try use { (connection, _) throws(ExpenseError) in
-      try connection.integer("PRAGMA data_version") != seen.version
+      let state = try connection.fileState()
+      if let state, state == seenState { return false }
+      guard try connection.integer("PRAGMA data_version") == seen.version else { return true }
+      seenState = state
+      return false
     }
   }
 
@@ -35,7 +41,8 @@ final class Reader {
     _ body: (Connection, Names) throws(ExpenseError) -> Void = { (_, _) in }
   ) throws(ExpenseError) {
     seen = try use { (connection, names) throws(ExpenseError) in
-      try connection.snapshot { () throws(ExpenseError) in
+      seenState = nil
+      return try connection.snapshot { () throws(ExpenseError) in
         // Inside the snapshot: a commit between the two would look like one without a revision.
         let version = try connection.integer("PRAGMA data_version")
         try body(connection, names)
@@ -47,7 +54,10 @@ final class Reader {
   }
 
   /// Has the next look find news once more.
-  func forget() { seen.version = -1 }
+  func forget() {
+    seen.version = -1
+    seenState = nil
+  }
 
   /// Whether the path still leads to the file that was opened.
   func isFile(at path: String) -> Bool { fileGuard?.isFile(at: path) ?? true }

@@ -56,20 +56,29 @@ extension LiveView {
     return rows.compactMap { $0 }
   }
 
-  /// The rows from position `offset` on, laid out by a closure that is asked once for each expense as
+  /// The rows from position `offset` on, laid out by closures that are asked once for each expense as
   /// long as it stays what it is; nil where they are to be read in the other way.
+  ///
+  /// - Parameters:
+  ///   - layOutOne: Lays out an expense that is lent.
+  ///   - layOut: Lays out those that can't be.
   package func laidOutRows(
-    offset: Int, limit: Int,
+    offset: Int, limit: Int, _ layOutOne: (LentRow) -> any AnyObject & Sendable,
     _ layOut: ([Expense]) throws(ExpenseError) -> [any AnyObject & Sendable]
   ) throws(ExpenseError) -> [any AnyObject & Sendable]? {
     guard var page = try core.laidOutRows(offset: offset, limit: limit, store) else { return nil }
     let missing = page.objects.indices.filter { page.objects[$0] == nil }
-    if !missing.isEmpty {
-      let expenses = try store.expenses(missing.map { page.ids[$0] }, after: page.revision)
-      let objects = try layOut(expenses)
-      core.keep(zip(expenses, objects).map { ($0.id, $1) }, from: page)
-      for (index, object) in zip(missing, objects) { page.objects[index] = object }
+    if missing.isEmpty { return page.objects.compactMap { $0 } }
+    let refused = try store.lend(missing.map { page.ids[$0] }, after: page.revision) {
+      place, row in page.objects[missing[place]] = layOutOne(row)
     }
+    if !refused.isEmpty {
+      let ids = refused.map { page.ids[missing[$0]] }
+      let objects = try layOut(try store.expenses(ids, after: page.revision))
+      for (place, object) in zip(refused, objects) { page.objects[missing[place]] = object }
+    }
+    core.keep(
+      missing.compactMap { place in page.objects[place].map { (page.ids[place], $0) } }, from: page)
     return page.objects.compactMap { $0 }
   }
 

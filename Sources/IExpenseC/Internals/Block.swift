@@ -29,6 +29,21 @@ final class Block<Row: BitwiseCopyable>: @unchecked Sendable {
     }
   }
 
+  /// Lays out one row with its texts behind it.
+  ///
+  /// - Parameters:
+  ///   - textBytes: How much room the texts need.
+  ///   - make: Makes the row; is given where its texts go.
+  init(textBytes: Int, _ make: (UnsafeMutableRawPointer) -> Row) {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: MemoryLayout<Row>.stride + textBytes, alignment: MemoryLayout<Row>.alignment)
+    unsafe self.memory = memory
+    let rows = unsafe memory.bindMemory(to: Row.self, capacity: 1)
+    unsafe rows.initialize(to: make(memory + MemoryLayout<Row>.stride))
+    unsafe self.rows = UnsafePointer(rows)
+    count = 1
+  }
+
   /// Lays out rows whose texts are held elsewhere.
   init(count: Int, withoutTexts fill: (Int) -> Row) {
     let memory = UnsafeMutableRawPointer.allocate(

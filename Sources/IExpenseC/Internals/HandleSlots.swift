@@ -66,19 +66,26 @@ struct HandleSlots {
   /// Frees the slot of an open handle and those of what it lent.
   mutating func remove(
     _ token: Token, kind: HandleKind
-  ) -> (objects: [any HandleObject], isRoot: Bool)? {
+  ) -> (object: (any HandleObject)?, lent: [any HandleObject], isRoot: Bool)? {
     guard let index = index(of: token, kind: kind) else { return nil }
-    let isRoot = slots[index].lender == nil
-    var objects: [any HandleObject] = []
-    release(index, into: &objects)
-    return (objects, isRoot)
+    let (object, isRoot) = (slots[index].object, slots[index].lender == nil)
+    var lent: [any HandleObject] = []
+    releaseLent(by: index, into: &lent)
+    free(index)
+    return (object, lent, isRoot)
   }
 
-  private mutating func release(_ index: Int, into objects: inout [any HandleObject]) {
+  private mutating func releaseLent(by index: Int, into objects: inout [any HandleObject]) {
     // A store lends a draft, the draft a binding, and that its subscriptions: no deeper than that.
-    while let lent = slots[index].firstLent { release(lent, into: &objects) }
+    while let lent = slots[index].firstLent {
+      releaseLent(by: lent, into: &objects)
+      if let object = slots[lent].object { objects.append(object) }
+      free(lent)
+    }
+  }
+
+  private mutating func free(_ index: Int) {
     let slot = slots[index]
-    if let object = slot.object { objects.append(object) }
     if let previous = slot.previous {
       slots[previous].next = slot.next
     } else if let lender = slot.lender {

@@ -28,13 +28,15 @@ enum HandleTable {
 
   /// What was closed.
   struct Closed {
-    /// What was lent comes first.
-    let objects: [any HandleObject]
+    let object: (any HandleObject)?
+    /// What it had lent, and what that had lent before it.
+    let lent: [any HandleObject]
     /// Whether nothing had lent it.
     let isRoot: Bool
 
     func end() {
-      for object in objects { object.end() }
+      for object in lent { object.end() }
+      object?.end()
       if isRoot { ForkGuard.rootDidClose() }
     }
   }
@@ -80,7 +82,9 @@ enum HandleTable {
   static func remove(_ token: Token, kind: HandleKind) -> Closed? {
     guard ForkGuard.hasRoots else { return nil }
     return state.withLock { slots in
-      slots.remove(token, kind: kind).map { Closed(objects: $0.objects, isRoot: $0.isRoot) }
+      slots.remove(token, kind: kind).map {
+        Closed(object: $0.object, lent: $0.lent, isRoot: $0.isRoot)
+      }
     }
   }
 

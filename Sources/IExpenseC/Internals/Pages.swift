@@ -24,6 +24,24 @@ final class PageObject: HandleObject {
     texts = laidOut
   }
 
+  private init(_ rows: Block<iex_expense>) {
+    unsafe self.rows = rows
+    texts = []
+  }
+
+  /// Lays out one expense of a store; nil for one that is to be read by `Store.get`.
+  convenience init?(_ id: Int64, of store: Store) throws(ExpenseError) {
+    var block: Block<iex_expense>?
+    let isLent = try store.lend(id) { row in unsafe block = Block(row) }
+    guard isLent, let block = unsafe block else { return nil }
+    unsafe self.init(block)
+  }
+
+  /// Lays out an expense that is lent, to be held by itself.
+  static func layOut(_ row: LentRow) -> any AnyObject & Sendable {
+    unsafe LaidOutRow(block: Block(row), index: 0)
+  }
+
   /// Lays out expenses, each of which can be held by itself.
   static func layOut(
     _ expenses: [Expense], store: Store

@@ -54,7 +54,8 @@ private let leftAlone = Locked<[any HandleObject]>([])
 /// A store, subscriptions and the state model stay where they are: SQLite forbids a child to close
 /// what its parent opened, and locks of theirs may be held by threads that the child does not have.
 private func freeInChild(_ token: Token, kind: HandleKind) {
-  let objects = HandleTable.remove(token, kind: kind)?.objects ?? []
+  guard let closed = HandleTable.remove(token, kind: kind) else { return }
+  let objects = closed.lent + [closed.object].compactMap { $0 }
   leftAlone.withLock { kept in kept += objects.filter { type(of: $0).isLeftInChild } }
 }
 

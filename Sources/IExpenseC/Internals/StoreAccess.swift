@@ -52,6 +52,16 @@ func parse(
   }
 }
 
+/// Reads the expenses with the ids that C gives.
+func readPage(
+  of store: Store, _ ids: UnsafePointer<Int64>?, count: Int
+) throws(ExpenseError) -> PageObject {
+  if count == 1, let id = unsafe ids?.pointee, let page = try PageObject(id, of: store) {
+    return page
+  }
+  return try PageObject(store.get(try unsafe numbers(ids, count: count, "ids")), store: store)
+}
+
 /// Stores expenses that C gives; the id of the first.
 func addMany(
   _ pointer: UnsafePointer<iex_expense>?, count: Int, to store: Store

@@ -18,8 +18,9 @@ func read(
 ) throws(ExpenseError) -> Token {
   try requireNotNegative(offset, "offset")
   try requireNotNegative(limit, "limit")
-  let laidOut = try object.view.laidOutRows(offset: Int(offset), limit: Int(limit)) {
-    (expenses) throws(ExpenseError) in
+  let laidOut = try object.view.laidOutRows(
+    offset: Int(offset), limit: Int(limit), PageObject.layOut
+  ) { (expenses) throws(ExpenseError) in
     try PageObject.layOut(expenses, store: object.lender.store)
   }
   if let laidOut { return try object.lender.lend(PageObject(copying: laidOut)) }

@@ -219,6 +219,7 @@ const workload lite_writing[] = {
     {"update", open_update, update},
     {"delete", open_delete, delete},
     {"read", open_read, read_by_id},
+    {"read-resident", open_read, read_by_id},
     {"start-add", NULL, start_add},
     {NULL, NULL, NULL},
 };

@@ -135,6 +135,7 @@ int main(int argc, char **argv) {
       {"add-durable", open_durable, add_durable},
       {"add-relaxed", open_relaxed, add_relaxed},
       {"read", open_reading, read_by_id},
+      {"read-resident", open_reading, read_by_id},
       {"start-add", NULL, start_add},
       {"disk-made", NULL, disk},
       {NULL, NULL, NULL},

@@ -65,6 +65,14 @@ static void open_listed(const setup *s) {
   MUST(iex_view_count(view, &count, &ours_error));
 }
 
+/* Once a table was made of the store, all of its columns are in memory. */
+static void open_resident(const setup *s) {
+  struct ArrowArrayStream table;
+  store = ours_open(s->database, IEX_OPEN_RELAXED);
+  MUST(iex_store_arrow_stream(store, NULL, 0, 0, &table, &ours_error));
+  table.release(&table);
+}
+
 static void open_plain(const setup *s) { store = ours_open(s->database, IEX_OPEN_RELAXED); }
 
 static double add_some(const setup *s, int adds, int tellings) {
@@ -145,6 +153,7 @@ const workload ours_writing[] = {
     {"update", open_plain, update},
     {"delete", open_plain, delete},
     {"read", open_listed, read_by_id},
+    {"read-resident", open_resident, read_by_id},
     {"start-add", NULL, start_add},
     {NULL, NULL, NULL},
 };

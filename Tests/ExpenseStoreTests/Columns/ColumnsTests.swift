@@ -27,8 +27,31 @@ import Testing
       try expectEqual(columns, expenses)
       try queriesAnswer(columns, expenses, &random)
       if step % 7 == 6 { try follow(&held, stores[0], states) }
+      for store in stores { try expectLent(store, expenses) }
     }
     for store in stores { store.close() }
+  }
+
+  /// Compares what a store lends, of the file or of its columns, with what it holds.
+  private func expectLent(_ store: Store, _ expenses: [Expense]) throws {
+    var lent: [Expense] = []
+    for expense in expenses {
+      let isLent = try store.lend(expense.id) { lent.append(Expense($0)) }
+      if !isLent {
+        #expect(!expense.tags.isEmpty || expense.conversion != nil)
+        lent.append(expense)
+      }
+    }
+    #expect(lent == expenses)
+    let (ids, revision) = (expenses.map(\.id), try store.revision)
+    lent = expenses
+    let refused = try store.lend(ids, after: revision) { lent[$0] = Expense($1) }
+    #expect(lent == expenses)
+    for place in refused {
+      #expect(!expenses[place].tags.isEmpty || expenses[place].conversion != nil)
+    }
+    expectError(.notFound) { _ = try store.lend((ids.last ?? 0) + 1) { _ in } }
+    expectError(.notFound) { _ = try store.lend(-1) { _ in } }
   }
 
   private func change(_ store: Store, _ random: inout SeededGenerator) throws {
@@ -313,5 +336,20 @@ import Testing
     expectError(.argument) { _ = try store.totals(.category(level: 17)) }
     expectError(.argument) { _ = try store.totals(TotalsGroup(rawValue: 1 << 24)) }
     expectError(.argument) { _ = try store.totals(TotalsGroup(rawValue: 256)) }
+  }
+}
+
+extension Expense {
+  fileprivate init(_ row: LentRow) {
+    func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
+    self.init(name: text(row.name), amount: row.amount, date: row.date)
+    (id, uuid, type, category) = (row.id, row.uuid, row.type, row.category)
+    (currency, account, note) = (row.currency.code, row.account, text(row.note))
+    (extra, reimbursement) = (text(row.extra), row.reimbursement)
+    if row.importNumber != 0 || row.fingerprint != 0 || !row.externalID.isEmpty {
+      source = Source(
+        importNumber: row.importNumber, line: row.line, fingerprint: row.fingerprint,
+        externalID: text(row.externalID))
+    }
   }
 }

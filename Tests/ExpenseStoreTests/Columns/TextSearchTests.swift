@@ -49,7 +49,8 @@ import Testing
       let search = try #require(TextSearch(needle, pool))
       var mask = [UInt8](repeating: 1, count: rows.count)
       mask.withUnsafeMutableBufferPointer { mask in
-        if let start = mask.baseAddress { search.keep(names, notes, start, rows.count) }
+        guard let start = mask.baseAddress else { return }
+        if !search.keep(names, notes, start, rows.count) { mask.update(repeating: 0) }
       }
       let wanted = String(decoding: needle, as: UTF8.self)
       for index in rows.indices {

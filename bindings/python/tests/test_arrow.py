@@ -78,6 +78,16 @@ def test_it_stays_when_the_store_changes_and_closes(store: iexpense.Store) -> No
     assert array.tolist() == [350, 900, -125]
 
 
+def test_columns_of_nothing(store: iexpense.Store) -> None:
+    view = store.expenses(text="nobody has this")
+    for field in (
+        "id",
+        "amount_minor",
+        *(each.name for each in dataclasses.fields(iexpense.Expense)),
+    ):
+        assert len(view.column(field)) == 0, field
+
+
 def test_a_stream_that_nobody_takes_is_released(store: iexpense.Store) -> None:
     before = len(_arrow.capsules().lent)
     for _ in range(3):

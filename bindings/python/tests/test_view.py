@@ -252,6 +252,20 @@ def test_a_walk_inside_a_transaction(store: iexpense.Store, small_pages: None) -
     assert len(store.expenses()) == 0
 
 
+@pytest.mark.parametrize("asked", [(), ("amount",), ("currency", "note"), ("id", "tags", "amount")])
+def test_a_row_answers_what_its_loop_has_not_asked(
+    asked: tuple[str, ...], store: iexpense.Store, small_pages: None
+) -> None:
+    expected = fill(store, 30)
+    found = []
+    for expense in store.expenses():
+        assert len([getattr(expense, name) for name in asked]) == len(asked)
+        found.append(expense)
+    assert found[::-1] == expected[::-1]
+    assert [expense.amount_minor for expense in found] == [each.amount_minor for each in expected]
+    assert not [name for name in iexpense.Expense.__slots__ if name.startswith("_")]
+
+
 def test_many_rows(store: iexpense.Store) -> None:
     everything = fill(store, 2000)
     assert list(store.expenses()) == everything

@@ -1,211 +1,147 @@
-internal import ExpenseModel
 internal import Glibc
 
 /// Finds the texts of a pool that contain some folded bytes; each page is searched when it is first
 /// asked about, and once.
-///
-/// The texts of a page are searched as one: 32 bytes at a time for those that the first and the last
-/// byte of what is searched could stand at.
 @safe final class TextSearch {
-  private let needle: [UInt8]
+  private let needle: Needle
   private let pool: TextPool
-  /// By number, 1 for a text that contains it. Memory that is never asked about is never there.
-  private let answers: UnsafeMutablePointer<UInt8>
-  /// By page, 1 when it was searched.
-  private let isSearched: UnsafeMutablePointer<UInt8>
-  private let first: Anchor
-  private let last: Anchor
-  /// Only a text that is not ASCII can contain it.
-  private let isForeign: Bool
+  /// Of each page that was searched one bit for each text, 1 for one that contains it.
+  private let answers: UnsafeMutablePointer<UInt64>
+  private let states: UnsafeMutablePointer<PageState>
+  /// Of each row of a chunk whether its name contains it.
+  private let found: UnsafeMutablePointer<UInt8>
+
+  private enum PageState: UInt8 {
+    case unknown
+    /// None of its texts contains it.
+    case without
+    case with
+  }
+
+  private static let wordsPerPage = TextPool.textsPerPage / 64
 
   /// Searches for what is folded and not empty.
-  init?(_ needle: [UInt8], _ pool: TextPool) {
-    guard let first = needle.first, let last = needle.last,
-      let answers = unsafe calloc(max(1, pool.count), 1),
-      let isSearched = unsafe calloc(max(1, pool.pages.count), 1)
+  init?(_ bytes: [UInt8], _ pool: TextPool) {
+    let pages = max(1, pool.pages.count)
+    // Memory that is never asked about is never there.
+    guard let needle = Needle(bytes),
+      let answers = unsafe malloc(pages &* TextSearch.wordsPerPage &* MemoryLayout<UInt64>.stride)
     else { return nil }
     self.needle = needle
     self.pool = pool
-    unsafe self.answers = unsafe answers.assumingMemoryBound(to: UInt8.self)
-    unsafe self.isSearched = unsafe isSearched.assumingMemoryBound(to: UInt8.self)
-    self.first = Anchor(first)
-    self.last = Anchor(last)
-    isForeign = needle.contains { $0 >= 0x80 }
+    unsafe self.answers = unsafe answers.assumingMemoryBound(to: UInt64.self)
+    unsafe states = .allocate(capacity: pages)
+    unsafe states.initialize(repeating: .unknown, count: pages)
+    unsafe found = .allocate(capacity: ColumnChunk.capacity)
   }
 
   deinit {
     unsafe free(answers)
-    unsafe free(isSearched)
+    unsafe states.deallocate()
+    unsafe found.deallocate()
   }
 
-  /// Clears the mask of each row of which neither text contains it.
+  // MARK: Rows
+
+  /// Clears the mask of each row of which neither text contains it; false where no row is left.
   func keep(
     _ names: PackedColumn, _ notes: PackedColumn, _ mask: UnsafeMutablePointer<UInt8>, _ count: Int
-  ) {
+  ) -> Bool {
+    switch (matches(names, count), matches(notes, count)) {
     // What has the text in common needs no look at each row.
-    if let number = names.uniformValue, answer(Int(number)) { return }
-    if let number = notes.uniformValue, answer(Int(number)) { return }
-    unsafe withNumbers(names, count) { names in
-      unsafe withNumbers(notes, count) { notes in
-        for index in 0..<count {
-          let name = unsafe names.isEmpty ? 0 : answers[Int(names[index])]
-          let note = unsafe notes.isEmpty ? 0 : answers[Int(notes[index])]
-          unsafe mask[index] &= name | note
-        }
-      }
+    case (.all, _), (_, .all): return true
+    case (.none, .none): return false
+    case (.some, .none): forEachRow(names, count) { unsafe mask[$0] &= $1 }
+    case (.none, .some): forEachRow(notes, count) { unsafe mask[$0] &= $1 }
+    case (.some, .some):
+      forEachRow(names, count) { unsafe found[$0] = $1 }
+      forEachRow(notes, count) { unsafe mask[$0] &= found[$0] | $1 }
     }
+    return true
   }
 
-  /// Calls a body with the numbers of a column, whose pages have been searched; with none where all
-  /// rows have the same, which was asked about before.
-  private func withNumbers(
-    _ column: PackedColumn, _ count: Int, _ body: (UnsafeBufferPointer<Int32>) -> Void
-  ) {
-    guard column.isLoaded, column.uniformValue == nil else {
-      return unsafe body(UnsafeBufferPointer(start: nil, count: 0))
-    }
-    func search(_ numbers: UnsafeBufferPointer<Int32>) {
-      for index in 0..<count {
-        let page = unsafe Int(numbers[index]) / TextPool.textsPerPage
-        if unsafe isSearched[page] == 0 { searchPage(page) }
-      }
-      unsafe body(numbers)
-    }
-    if case .words(let values) = column {
-      return unsafe values.withUnsafeBufferPointer { unsafe search($0) }
-    }
-    unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: count) { numbers in
-      for index in 0..<count {
-        unsafe numbers[index] = Int32(truncatingIfNeeded: column[index])
-      }
-      unsafe search(UnsafeBufferPointer(numbers))
-    }
+  /// How many of a column's texts contain it.
+  private enum Matches {
+    case none, some, all
   }
 
-  /// Whether a text contains it.
-  private func answer(_ number: Int) -> Bool {
-    guard number >= 0, number < pool.count else { return false }
-    let page = number / TextPool.textsPerPage
-    if unsafe isSearched[page] == 0 { searchPage(page) }
-    return unsafe answers[number] != 0
+  /// Searches the pages that the texts of a column stand in.
+  private func matches(_ column: PackedColumn, _ count: Int) -> Matches {
+    guard column.isLoaded else { return .none }
+    if let number = column.uniformValue { return answer(Int(number)) ? .all : .none }
+    let numbers = column.bounds(count)
+    let pages = page(Int(numbers.lowerBound))...page(Int(numbers.upperBound))
+    var isSome = false
+    // Texts of neighbouring rows mostly came one after the other.
+    if pages.count <= max(4, count / TextPool.textsPerPage &* 2) {
+      for page in pages where state(page) == .with { isSome = true }
+      return isSome ? .some : .none
+    }
+    for index in 0..<count where state(page(Int(column[index]))) == .with { isSome = true }
+    return isSome ? .some : .none
   }
 
-  private func searchPage(_ page: Int) {
-    unsafe isSearched[page] = 1
-    let content = pool.pages[page].content
-    let start = page &* TextPool.textsPerPage
-    if !isForeign {
-      search(content.bytes, content.ends) { unsafe answers[start &+ $0] = 1 }
-    }
-    if !content.folded.isEmpty {
-      search(content.folded, content.foldedEnds) {
-        unsafe answers[start &+ Int(content.foldedTexts[$0])] = 1
-      }
-    }
+  /// The page of a text; of what is no text that of "".
+  @inline(__always)
+  private func page(_ number: Int) -> Int {
+    number >= 0 && number < pool.count ? number / TextPool.textsPerPage : 0
   }
 
-  // MARK: Searching bytes
-
-  /// A byte that is looked for, in either case where it is a letter of ASCII.
-  private struct Anchor {
-    /// The byte eight times, and the bit that tells small letters from capitals.
-    let bytes: UInt64
-    let bit: UInt64
-
-    init(_ byte: UInt8) {
-      bytes = UInt64(byte) &* 0x0101_0101_0101_0101
-      bit = byte &- 0x61 < 26 ? 0x2020_2020_2020_2020 : 0
+  /// Hands over each row of a column whose pages were searched, with 1 where its text contains it.
+  @inline(__always)
+  private func forEachRow(_ column: PackedColumn, _ count: Int, _ body: (Int, UInt8) -> Void) {
+    switch column {
+    case .absent, .uniform: break
+    case .bytes(let values): forEachRow(values.span, count, body)
+    case .shorts(let values): forEachRow(values.span, count, body)
+    case .words(let values): forEachRow(values.span, count, body)
+    case .longs(let values): forEachRow(values.span, count, body)
     }
-
-    /// 0 in each byte that it stands in.
-    @inline(__always)
-    func differs(_ text: UInt64) -> UInt64 { (text | bit) ^ bytes }
-  }
-
-  /// Hands over each text, of those that end at some places, that contains the needle.
-  private func search(_ bytes: [UInt8], _ ends: [UInt32], _ found: (Int) -> Void) {
-    let (count, length) = (bytes.count, needle.count)
-    guard count >= length else { return }
-    unsafe bytes.withUnsafeBytes { bytes in
-      var (at, text) = (0, 0)
-      let lastStart = count &- length
-      // Where a block and what is compared with it are still all there.
-      let blocksEnd = count &- length &- 30
-      while at <= lastStart {
-        if at < blocksEnd, let base = bytes.baseAddress {
-          at = unsafe TextSearch.nextBlock(base, at, blocksEnd, length &- 1, first, last)
-          if at > lastStart { return }
-        }
-        // The bits above those of a byte that differs in nothing are 1, and of some behind it.
-        var hits: UInt64
-        if at &+ 8 &+ length &- 1 <= count {
-          let differs =
-            unsafe first.differs(bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-            | last.differs(
-              bytes.loadUnaligned(fromByteOffset: at &+ length &- 1, as: UInt64.self))
-          hits = (differs &- 0x0101_0101_0101_0101) & ~differs & 0x8080_8080_8080_8080
-          if hits == 0 {
-            at &+= 8
-            continue
-          }
-        } else {
-          hits = 0x8080_8080_8080_8080
-        }
-        let block = at
-        at &+= 8
-        while hits != 0 {
-          let start = block &+ hits.trailingZeroBitCount / 8
-          hits &= hits &- 1
-          guard start <= lastStart, unsafe isMatch(bytes, start) else { continue }
-          while Int(ends[text]) < start { text &+= 1 }
-          found(text)
-          // On with the next text.
-          at = Int(ends[text]) &+ 1
-          break
-        }
-      }
-    }
-  }
-
-  /// The start of the next block of 32 bytes with a place where both anchors stand, so far apart; the
-  /// first one that is not before the end when there is none.
-  @inline(never)
-  private static func nextBlock(
-    _ bytes: UnsafeRawPointer, _ start: Int, _ end: Int, _ distance: Int, _ first: Anchor,
-    _ last: Anchor
-  ) -> Int {
-    typealias Words = SIMD2<UInt64>
-    let (bit, otherBit) = (Words(repeating: first.bit), Words(repeating: last.bit))
-    let (byte, otherByte) = (Words(repeating: first.bytes), Words(repeating: last.bytes))
-    let ones = Words(repeating: 0x0101_0101_0101_0101)
-    let highs = Words(repeating: 0x8080_8080_8080_8080)
-    var at = start
-    while at < end {
-      let place = unsafe bytes + at
-      // What differs in nothing is 0.
-      let a: Words = unsafe place.loadUnaligned(as: Words.self) | bit
-      let b: Words =
-        unsafe place.loadUnaligned(fromByteOffset: distance, as: Words.self) | otherBit
-      let differs: Words = (a ^ byte) | (b ^ otherByte)
-      let c: Words = unsafe place.loadUnaligned(fromByteOffset: 16, as: Words.self) | bit
-      let d: Words =
-        unsafe place.loadUnaligned(fromByteOffset: distance &+ 16, as: Words.self) | otherBit
-      let others: Words = (c ^ byte) | (d ^ otherByte)
-      let hits: Words = (differs &- ones) & ~differs
-      let otherHits: Words = (others &- ones) & ~others
-      let all: Words = (hits | otherHits) & highs
-      if all[0] | all[1] != 0 { return at }
-      at &+= 32
-    }
-    return at
   }
 
   @inline(__always)
-  private func isMatch(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
-    for index in needle.indices
-    where unsafe TextFold.lower(bytes[start &+ index]) != needle[index] {
-      return false
+  private func forEachRow<Value: FixedWidthInteger>(
+    _ numbers: Span<Value>, _ count: Int, _ body: (Int, UInt8) -> Void
+  ) {
+    let numbers = numbers.extracting(first: count)
+    let texts = UInt(bitPattern: pool.count)
+    for index in numbers.indices {
+      let number = UInt(truncatingIfNeeded: numbers[index])
+      let word = unsafe number < texts ? answers[Int(bitPattern: number &>> 6)] : 0
+      body(index, UInt8(truncatingIfNeeded: word &>> (UInt64(number) & 63)) & 1)
     }
-    return true
+  }
+
+  // MARK: Pages
+
+  /// Whether a text contains it.
+  private func answer(_ number: Int) -> Bool {
+    guard number >= 0, number < pool.count, state(page(number)) == .with else { return false }
+    return unsafe answers[number / 64] &>> UInt64(number % 64) & 1 != 0
+  }
+
+  @inline(__always)
+  private func state(_ page: Int) -> PageState {
+    let state = unsafe states[page]
+    return state == .unknown ? search(page) : state
+  }
+
+  private func search(_ page: Int) -> PageState {
+    let start = unsafe answers + page &* TextSearch.wordsPerPage
+    unsafe start.initialize(repeating: 0, count: TextSearch.wordsPerPage)
+    var state = PageState.without
+    func note(_ text: Int) {
+      unsafe start[text / 64] |= 1 &<< UInt64(text % 64)
+      state = .with
+    }
+    if page < pool.pages.count {
+      let content = pool.pages[page].content
+      if !needle.isForeign { needle.search(content.bytes, content.ends) { note($0) } }
+      if !content.folded.isEmpty {
+        needle.search(content.folded, content.foldedEnds) { note(Int(content.foldedTexts[$0])) }
+      }
+    }
+    unsafe states[page] = state
+    return state
   }
 }

@@ -40,6 +40,9 @@ class _Thread(threading.local):
 thread = _Thread()
 
 
+_stopping: list[None] = []
+"""One for each thread that has a `stop`: to look here costs less than to look at the thread."""
+
 _spare: list[Any] = []
 """References to errors that no call uses at the moment: to make one costs more than a call."""
 
@@ -51,7 +54,7 @@ def call(function: Any, *arguments: Any) -> None:
     except IndexError:
         error = ctypes.byref(_abi.iex_error())
     status = function(*arguments, error)
-    if thread.stop is not None:
+    if _stopping:
         raise_stop()
     if status:
         raise error_from(status, error._obj)
@@ -59,24 +62,32 @@ def call(function: Any, *arguments: Any) -> None:
 
 
 _numbers: list[Any] = []
-"""The same with a number beside the error, and a reference to it."""
+"""The same with a number before it, and a reference to that."""
 
 
-def number(function: Any, *arguments: Any) -> int:
-    """Calls a function that gives an int64 through its last output but for the error."""
+def number(function: Any, handle: int | None) -> int:
+    """Calls a function that gives an int64 of what a handle stands for."""
     try:
         spare = _numbers.pop()
     except IndexError:
         value = ctypes.c_int64()
         spare = (value, ctypes.byref(value), ctypes.byref(_abi.iex_error()))
-    status = function(*arguments, spare[1], spare[2])
-    if thread.stop is not None:
+    status = function(handle, spare[1], spare[2])
+    if status or _stopping:
         raise_stop()
-    if status:
-        raise error_from(status, spare[2]._obj)
+        if status:
+            raise error_from(status, spare[2]._obj)
     result: int = spare[0].value
     _numbers.append(spare)
     return result
+
+
+def keep_stop(stop: BaseException) -> None:
+    """Keeps what a callback has raised until the call that it runs in has ended. The first
+    counts."""
+    if thread.stop is None:
+        thread.stop = stop
+        _stopping.append(None)
 
 
 def raise_stop() -> None:
@@ -84,6 +95,7 @@ def raise_stop() -> None:
     stop = thread.stop
     if stop is not None and not thread.callbacks:
         thread.stop = None
+        _stopping.pop()
         raise stop
 
 
@@ -104,4 +116,14 @@ def ids_array(ids: list[int]) -> Any:
     return (ctypes.c_int64 * len(ids))(*ids)
 
 
-__all__ = ["Told", "call", "ids_array", "lib", "number", "raise_stop", "rows", "thread"]
+__all__ = [
+    "Told",
+    "call",
+    "ids_array",
+    "keep_stop",
+    "lib",
+    "number",
+    "raise_stop",
+    "rows",
+    "thread",
+]

@@ -80,8 +80,14 @@ class Source(_Value):
     external_id: str
 
 
+class _OfRows(_Value):
+    """What the rows of a loop, and a place among them, may stand behind."""
+
+    __slots__ = ("_index", "_rows")
+
+
 @dataclass(frozen=True)
-class Expense(_Value):
+class Expense(_OfRows):
     """One expense. Spending is positive, a refund is negative; `extra` is JSON text or "".
 
     `amount_minor` is the amount as an int of minor units, such as cents. An expense of a loop over
@@ -89,7 +95,6 @@ class Expense(_Value):
     """
 
     __slots__ = (
-        "_row",
         "account",
         "amount",
         "amount_minor",
@@ -137,17 +142,19 @@ class Expense(_Value):
             if setter is None:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             try:
-                rows, index = _row_of(self)
+                rows = _rows_of(self)
             except AttributeError:
                 value = minor_of(self.amount)
             else:
-                value = rows.column(name)[index]
+                value = rows.column(name)[_index_of(self)]
             setter(self, value)
             return value
 
 
-_row_of: Any = Expense.__dict__["_row"].__get__
-set_row: Any = Expense.__dict__["_row"].__set__
+_rows_of: Any = _OfRows.__dict__["_rows"].__get__
+_index_of: Any = _OfRows.__dict__["_index"].__get__
+set_rows: Any = _OfRows.__dict__["_rows"].__set__
+set_index: Any = _OfRows.__dict__["_index"].__set__
 _SETTERS: dict[str, Any] = {
     name: Expense.__dict__[name].__set__
     for name in (*(field.name for field in fields(Expense)), "amount_minor")

@@ -13,7 +13,7 @@ import weakref
 from typing import Any, Callable
 
 from . import _abi
-from ._call import call, lib, thread
+from ._call import call, keep_stop, lib, thread
 from ._state_value import Form, kind_of, pack_value
 from .errors import IExpenseError, ReadOnlyError
 
@@ -99,7 +99,7 @@ def _run(
         status = problem.status if isinstance(problem, IExpenseError) else 0
         return status or _abi.IEX_ERROR_INVALID
     except BaseException as stop:
-        thread.stop = thread.stop or stop
+        keep_stop(stop)
         return _abi.IEX_ERROR_CANCELLED
     finally:
         thread.callbacks -= 1

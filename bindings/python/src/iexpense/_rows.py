@@ -9,15 +9,25 @@ from __future__ import annotations
 
 import ctypes
 import datetime
+import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Context, Decimal
 from itertools import repeat
 from typing import Any, Callable
 from uuid import UUID
 
 from ._arrow import Array, Held
-from ._expense import Conversion, Expense, Reimbursement, Source, rate_of, set_row, setter_of
+from ._expense import (
+    Conversion,
+    Expense,
+    Reimbursement,
+    Source,
+    rate_of,
+    set_index,
+    set_rows,
+    setter_of,
+)
 
 _EPOCH = datetime.date(1970, 1, 1).toordinal()
 _exactly = Context(prec=40)
@@ -70,17 +80,22 @@ class Rows:
     def expenses(self) -> list[Expense]:
         """The rows as expenses."""
         expenses = list(map(object.__new__, repeat(Expense, self._count)))
-        _run(map(set_row, expenses, zip(repeat(self), range(self._count))))
+        # Nothing is made for an expense besides itself: the collector would have to look at it.
+        _run(map(set_rows, expenses, repeat(self)))
+        _run(map(set_index, expenses, _indexes(self._count)))
         for name, setter in list(self._walk.wanted.items()):
-            _run(map(setter, expenses, self.column(name)))
+            _run(map(setter, expenses, self._values(name)))
         return expenses
 
     def column(self, name: str) -> Any:
-        """The values of a column."""
+        """The values of a column that an expense is asked for."""
+        if name not in self._walk.wanted:
+            self._walk.wanted[name] = setter_of(name)
+        return self._values(name)
+
+    def _values(self, name: str) -> Any:
         values = self._columns.get(name)
         if values is None:
-            if name not in self._walk.wanted:
-                self._walk.wanted[name] = setter_of(name)
             values = self._columns[name] = getattr(self, f"_{name}")()
         return values
 
@@ -89,9 +104,17 @@ class Rows:
         return array
 
     def _numbers(self, array: Array, kind: Any, buffer: int = 1, more: int = 0) -> list[int]:
-        address = array.buffers[buffer] + self._start * ctypes.sizeof(kind)
-        numbers: list[int] = (kind * (self._count + more)).from_address(address)[:]
-        return numbers
+        count, size = self._count + more, ctypes.sizeof(kind)
+        if not count:
+            return []
+        address = array.buffers[buffer] + self._start * size
+        data = (ctypes.c_char * (count * size)).from_address(address)
+        # A third faster than the slice of an array of numbers.
+        return memoryview(data).cast("B").cast(kind._type_).tolist()
+
+    def _bytes(self, array: Array, kind: Any) -> bytes:
+        size = ctypes.sizeof(kind)
+        return ctypes.string_at(array.buffers[1] + self._start * size, self._count * size)
 
     def _is_there(self, array: Array) -> list[bool] | bool:
         """Which values there are; one answer for all where it is the same."""
@@ -128,13 +151,16 @@ class Rows:
         return self._numbers(self._array("amount_minor"), ctypes.c_int64)
 
     def _amount(self) -> list[Decimal]:
-        units = self._units(self.column("currency"))
-        return list(map(_exactly.multiply, self.column("amount_minor"), units))
-
-    def _units(self, currencies: list[str]) -> Any:
-        if currencies.count(currencies[0]) == len(currencies):
-            return repeat(self._walk.unit(currencies[0]))
-        return map(self._walk.unit, currencies)
+        minors = self._values("amount_minor")
+        array = self._array("currency")
+        data = self._bytes(array, ctypes.c_int32)
+        if not array.null_count and data == data[:4] * self._count:
+            # One currency, as in most stores.
+            code = int.from_bytes(data[:4], sys.byteorder)
+            units: Iterable[Decimal] = repeat(self._walk.unit(_dictionary(array)[code]))
+        else:
+            units = map(self._walk.unit, self._values("currency"))
+        return list(map(_exactly.multiply, minors, units))
 
     def _date(self) -> list[datetime.date]:
         days = self._numbers(self._array("date"), ctypes.c_int32)
@@ -212,6 +238,16 @@ class Rows:
                 self._texts(arrays[3]),
             )
         ]
+
+
+_ALL_INDEXES: list[int] = []
+
+
+def _indexes(count: int) -> list[int]:
+    """The whole numbers below a count, or more of them; they are made once."""
+    if len(_ALL_INDEXES) < count:
+        _ALL_INDEXES[:] = range(count)
+    return _ALL_INDEXES
 
 
 def _run(steps: Iterator[object]) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Callable, Protocol
 
 from . import _abi
-from ._call import call, lib, thread
+from ._call import call, keep_stop, lib, thread
 from ._change import Change
 from ._viewchange import ViewChange
 from .errors import HandleError, field_bits
@@ -199,7 +199,7 @@ def deliver(key: int, pointer: Any) -> None:
         # Leaving a ctypes callback by an exception is how it gets to sys.unraisablehook.
         raise
     except BaseException as stop:
-        thread.stop = thread.stop or stop
+        keep_stop(stop)
     finally:
         thread.callbacks -= 1
 

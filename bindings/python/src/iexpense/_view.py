@@ -7,6 +7,7 @@ import operator
 import weakref
 from collections.abc import Collection, Iterable, Iterator, Reversible
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from . import _abi, _arrow
@@ -23,7 +24,7 @@ from ._sections import Section, SectionRow, date_or_none, section_from
 from ._subscription import Subscription, ViewSubscriber, subscribe_view
 from ._totals import Totals, totals
 from ._values import id_number, string, whole
-from .errors import InvalidError
+from .errors import HandleError, InvalidError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,6 +37,8 @@ _PAGE = 512
 """How many rows an iteration makes at a time."""
 
 _ALL = 2**63 - 1
+
+_count = lib.iex_view_count
 
 Row = TypeVar("Row", covariant=True)
 
@@ -75,6 +78,8 @@ class Expenses(Closing, Collection[Row], Reversible[Row]):
         self._has_section_rows = bool(query.flags & _abi.IEX_QUERY_SECTION_ROWS)
         handle = ctypes.c_void_p()
         call(lib.iex_view_open, store._use(), query, handle)
+        self._handle = handle.value
+        self._owners = store._gate._owners
         self._guard = Guard("view", lib.iex_view_close, handle.value)
         weakref.finalize(self, self._guard.close)
 
@@ -84,7 +89,16 @@ class Expenses(Closing, Collection[Row], Reversible[Row]):
         self._guard.close()
 
     def __len__(self) -> int:
-        return number(lib.iex_view_count, self._use())
+        # Asked for most often: what `_use` checks is left to the library, which can't tell tasks
+        # apart.
+        if self._owners:
+            self._store._use()
+        try:
+            return number(_count, self._handle)
+        except HandleError:
+            # It says better what was closed.
+            self._use()
+            raise
 
     @overload
     def __getitem__(self, index: int) -> Row: ...
@@ -110,10 +124,10 @@ class Expenses(Closing, Collection[Row], Reversible[Row]):
         return page[0]
 
     def __iter__(self) -> Iterator[Row]:
-        return self._walk(1)
+        return chain.from_iterable(self._blocks(1))
 
     def __reversed__(self) -> Iterator[Row]:
-        return self._walk(-1)
+        return chain.from_iterable(self._blocks(-1))
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
         """The first position of a row that equals a value; ValueError where there is none."""
@@ -151,8 +165,9 @@ class Expenses(Closing, Collection[Row], Reversible[Row]):
     def position(self, expense: Expense | int) -> int | None:
         """Finds the row of an expense, or of an id; None when it is not in the view."""
         id = expense.id if isinstance(expense, Expense) else id_number(expense)
-        position = number(lib.iex_view_position, self._use(), id)
-        return None if position < 0 else position
+        position = ctypes.c_int64()
+        call(lib.iex_view_position, self._use(), id, position)
+        return None if position.value < 0 else position.value
 
     @property
     def sections(self) -> list[Section]:
@@ -271,14 +286,14 @@ class Expenses(Closing, Collection[Row], Reversible[Row]):
             span += page[(first - offset) % abs(wanted.step) :: abs(wanted.step)]
         return span if wanted.step > 0 else span[::-1]
 
-    def _walk(self, direction: int) -> Iterator[Row]:
+    def _blocks(self, direction: int) -> Iterator[list[Row]]:
         """Gives the rows of this moment, some at a time, from the library's columns.
 
         Once the store has changed, the rest is read by their ids: what was removed is left out.
         """
         if self._has_section_rows:
             # A section row has no columns.
-            yield from self._read(0, _ALL)[::direction]
+            yield self._read(0, _ALL)[::direction]
             return
         revision, stream = self._snapshot()
         names = _arrow.names_of(stream)
@@ -292,10 +307,11 @@ class Expenses(Closing, Collection[Row], Reversible[Row]):
             for first in range(0, length, _PAGE)[::direction]:
                 rows = Rows(walk, batch, first, min(_PAGE, length - first))
                 if self._queued or self._store._stands_at(revision):
-                    yield from cast("list[Row]", rows.expenses()[::direction])
+                    expenses = cast("list[Row]", rows.expenses())
+                    yield expenses if direction > 0 else expenses[::-1]
                 else:
                     ids = rows.column("id")[::direction]
-                    yield from cast("list[Row]", self._store._get_present(ids))
+                    yield cast("list[Row]", self._store._get_present(ids))
 
     def _snapshot(self) -> tuple[int, _arrow.Held]:
         """The table of this moment, and the revision that it is of."""
