@@ -66,7 +66,7 @@ setup-bench: ## what the benchmark compares with, in build/venv-bench and as Deb
 	@bash .ci/setup $(VENV)-bench .ci/requirements-bench.txt \
 	  || echo "SKIPPED: some of what the benchmark compares with is missing"
 
-setup-packages: setup ## what makes Debian packages, and tries them where no Swift is
+setup-packages: setup setup-wheel ## what makes Debian packages, and tries them where no Swift is
 	@bash .ci/setup $(VENV) .ci/requirements.txt packages
 
 # By the compiler itself, which takes the same words as `swift build` without -Xswiftc before them.
