@@ -146,15 +146,28 @@ class Expense(_OfRows):
             except AttributeError:
                 value = minor_of(self.amount)
             else:
-                value = rows.column(name)[_index_of(self)]
+                value = rows.column(name)[_place(self, rows)]
             setter(self, value)
             return value
 
 
 _rows_of: Any = _OfRows.__dict__["_rows"].__get__
 _index_of: Any = _OfRows.__dict__["_index"].__get__
+_amount_of: Any = Expense.__dict__["amount"].__get__
 set_rows: Any = _OfRows.__dict__["_rows"].__set__
 set_index: Any = _OfRows.__dict__["_index"].__set__
+
+
+def _place(expense: Expense, rows: Any) -> int:
+    """The place of an expense among the rows that stand behind it."""
+    try:
+        index: int = _index_of(expense)
+    except AttributeError:
+        index = rows.index(_amount_of(expense))
+        set_index(expense, index)
+    return index
+
+
 _SETTERS: dict[str, Any] = {
     name: Expense.__dict__[name].__set__
     for name in (*(field.name for field in fields(Expense)), "amount_minor")

@@ -76,16 +76,25 @@ class Rows:
         self._start = start
         self._count = count
         self._columns: dict[str, Any] = {}
+        self._places: dict[int, int] = {}
 
     def expenses(self) -> list[Expense]:
         """The rows as expenses."""
         expenses = list(map(object.__new__, repeat(Expense, self._count)))
         # Nothing is made for an expense besides itself: the collector would have to look at it.
         _run(map(set_rows, expenses, repeat(self)))
-        _run(map(set_index, expenses, _indexes(self._count)))
+        if "amount" not in self._walk.wanted:
+            # Else its amount, an object of its own, tells which one it is.
+            _run(map(set_index, expenses, _indexes(self._count)))
         for name, setter in list(self._walk.wanted.items()):
             _run(map(setter, expenses, self._values(name)))
         return expenses
+
+    def index(self, amount: Decimal) -> int:
+        """The index of the expense whose amount is this object."""
+        if not self._places:
+            self._places = {id(each): index for index, each in enumerate(self._columns["amount"])}
+        return self._places[id(amount)]
 
     def column(self, name: str) -> Any:
         """The values of a column that an expense is asked for."""
