@@ -37,7 +37,7 @@ static uint64_t seed(void) {
 
 static int bits(void) {
   const char *text = getenv("IEX_TEST_BITS");
-  return text ? atoi(text) : getenv("IEX_TEST_QUICK") ? 300 : 3000;
+  return text ? atoi(text) : getenv("IEX_TEST_QUICK") ? 100 : 3000;
 }
 
 static const char *const types[] = {"Personal", "Business", "Travel"};
