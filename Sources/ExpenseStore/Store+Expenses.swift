@@ -4,7 +4,10 @@ extension Store {
   /// The number of commits that the store has seen.
   public var revision: Int64 {
     get throws(ExpenseError) {
-      try read { (connection, _) throws(ExpenseError) in try Journal.lastRevision(connection) }
+      if !gate.isInOwnTransaction, let known = try columns.unchangedRevision { return known }
+      return try read { (connection, _) throws(ExpenseError) in
+        try Journal.lastRevision(connection)
+      }
     }
   }
 

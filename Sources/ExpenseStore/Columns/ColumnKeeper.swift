@@ -25,6 +25,17 @@ struct ColumnKeeper: Sendable {
     }
   }
 
+  /// The revision of the last commit, where the columns are of it; nil where that is to be read.
+  var unchangedRevision: Int64? {
+    get throws(ExpenseError) {
+      try Store.refuseInsideWake()
+      return try store.columnState.withLock { (state) throws(ExpenseError) in
+        guard let current = state.current?.revision else { return nil }
+        return state.isUnchanged([], try store.fileState()) ? current : nil
+      }
+    }
+  }
+
   /// The columns as a change left them, and what it did, from columns as they were before it.
   ///
   /// When the change is a reset or of more than 65,536 rows, when revisions are missing between, or

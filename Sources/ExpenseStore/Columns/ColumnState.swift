@@ -74,7 +74,8 @@ struct ColumnState {
   /// Whether so many rows were read from the file that it would have been better to catch up.
   var isWorthCatchingUp: Bool { readBeside >= ColumnState.maximumBeside }
 
-  private func isUnchanged(_ needs: ColumnNeeds, _ state: FileState?) -> Bool {
+  /// Whether the columns are of a state of the file.
+  func isUnchanged(_ needs: ColumnNeeds, _ state: FileState?) -> Bool {
     guard let state, state == stateOfCurrent else { return false }
     return current?.loaded.isSuperset(of: needs) ?? false
   }
