@@ -83,7 +83,7 @@ BREAKS = [
         16,
         "IExpenseC/Internals/HostContext.swift",
         "unsafe freeContext?(pointer)",
-        "if pointer == nil { unsafe freeContext?(pointer) }",
+        "if unsafe pointer == nil { unsafe freeContext?(pointer) }",
     ),
     Break(
         18,
