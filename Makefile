@@ -31,9 +31,12 @@ BENCH_PYTHON = $(shell test -x $(VENV)-bench/bin/python && echo $(VENV)-bench/bi
 # Without implicit string processing: one String.contains(String) would link 1.3 MB of regex parser.
 # Each function is a section of its own and none is kept for being public, in our modules as in the
 # copy of the runtime: so the linker leaves out what no iex_* function can reach, 1.3 MB.
+# That no variable is changed while it is read elsewhere is checked by the compiler, and by the tests, which
+# are built without -O: the checks at run time take a twentieth of a small commit.
 RUNTIME := $(SCRATCH)/runtime
 COMPILE := -Xswiftc -static-stdlib -Xswiftc -resource-dir -Xswiftc $(abspath $(RUNTIME)) \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
+  -Xswiftc -enforce-exclusivity=unchecked \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link
 LINK := --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlinker -s \
   -Xlinker --version-script=$(EXPORTS) -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \

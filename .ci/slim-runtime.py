@@ -5,10 +5,15 @@ The runtime's archive marks every public function of the standard library as one
 since nothing but iex_* is exported. In the copy the functions and their constants are not marked.
 What the runtime looks up by itself (types, protocols, conformances) stays marked.
 
+Nor does the copy run what a program of Swift's own runs when it starts: it reads the map of the process's
+memory to find the arguments, which nobody asks for, and looks for a program that prints backtraces, which
+would install signal handlers in a host that sets SWIFT_BACKTRACE. That is a tenth of a millisecond of each
+process's start (measured once).
+
     python3 .ci/slim-runtime.py SWIFT FOLDER
 
 FOLDER becomes a resource folder for `swiftc -resource-dir`: symbolic links to the toolchain's own,
-and the one archive. It is left alone when it is newer than the toolchain's.
+and the one archive. It is left alone when it is newer than the toolchain's and than this program.
 """
 
 import json
@@ -22,11 +27,15 @@ SHF_GNU_RETAIN = 0x200000
 SECTIONS = (b".text.", b".rodata.", b".data.", b".bss.")
 # Offsets in an ELF file of 64 bits: its header's, and those of the header of a section.
 SECTION_HEADERS, SECTION_COUNT = 0x28, 0x3C
-HEADER_SIZE, FLAGS, OFFSET = 64, 8, 24
+HEADER_SIZE, TYPE, FLAGS, OFFSET = 64, 4, 8, 24
+SHT_NULL = 0
+# The objects whose initializers are left out, and where an object names them.
+IDLE = (b"Backtrace.cpp.o", b"CommandLine.cpp.o")
+INITIALIZERS = (b".init_array", b".rela.init_array")
 
 
-def release_sections(data: bytearray, start: int) -> int:
-    """Clears the mark in the object that begins at `start`, and tells how many sections had it."""
+def sections(data: bytearray, start: int) -> tuple[range, int]:
+    """Where the headers of the sections of the object at `start` are, and where their names begin."""
     (headers,) = struct.unpack_from("<Q", data, start + SECTION_HEADERS)
     count, names = struct.unpack_from("<HH", data, start + SECTION_COUNT)
     first = start + headers
@@ -36,25 +45,51 @@ def release_sections(data: bytearray, start: int) -> int:
     if names == 0xFFFF:
         (names,) = struct.unpack_from("<I", data, first + 40)
     (texts,) = struct.unpack_from("<Q", data, first + names * HEADER_SIZE + OFFSET)
+    return range(first, first + count * HEADER_SIZE, HEADER_SIZE), start + texts
+
+
+def release_sections(data: bytearray, start: int) -> int:
+    """Clears the mark in the object that begins at `start`, and tells how many sections had it."""
+    headers, texts = sections(data, start)
     released = 0
-    for header in range(first, first + count * HEADER_SIZE, HEADER_SIZE):
+    for header in headers:
         name, _, flags = struct.unpack_from("<IIQ", data, header)
-        if flags & SHF_GNU_RETAIN and data.startswith(SECTIONS, start + texts + name):
+        if flags & SHF_GNU_RETAIN and data.startswith(SECTIONS, texts + name):
             struct.pack_into("<Q", data, header + FLAGS, flags & ~SHF_GNU_RETAIN)
             released += 1
     return released
+
+
+def leave_out_initializers(data: bytearray, start: int) -> int:
+    """Has the linker pass over the initializers of an object, and tells how many sections they were."""
+    headers, texts = sections(data, start)
+    left_out = 0
+    for header in headers:
+        (name,) = struct.unpack_from("<I", data, header)
+        if data.startswith(INITIALIZERS, texts + name):
+            struct.pack_into("<I", data, header + TYPE, SHT_NULL)
+            left_out += 1
+    return left_out
 
 
 def release(data: bytearray) -> int:
     """Clears the mark in every object of an archive of 64-bit ELF files."""
     if not data.startswith(b"!<arch>\n"):
         raise SystemExit("this is no archive")
-    position, released = 8, 0
+    position, released, names = 8, 0, b""
     while position < len(data):
         size = int(data[position + 48 : position + 58])
         start = position + 60
+        name = bytes(data[position : position + 16]).rstrip()
+        if name == b"//":
+            names = bytes(data[start : start + size])
+        elif name.startswith(b"/") and name[1:].isdigit():
+            # A long name stands in the archive's table of names.
+            name = names[int(name[1:]) :].partition(b"\n")[0]
         if data.startswith(b"\x7fELF\x02\x01", start):
             released += release_sections(data, start)
+            if name.rstrip(b"/") in IDLE and not leave_out_initializers(data, start):
+                print(f"{name.decode()} has no initializers any more")
         position = start + size + size % 2
     return released
 
@@ -85,7 +120,8 @@ def main() -> None:
     source, target = toolchain / ARCHIVE, folder / ARCHIVE
     target.parent.mkdir(parents=True, exist_ok=True)
     link_cplusplus(folder / "linux")
-    if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
+    newest = max(source.stat().st_mtime, Path(__file__).stat().st_mtime)
+    if target.exists() and target.stat().st_mtime >= newest:
         return
     for place, into in ((toolchain, folder), (toolchain / "linux", folder / "linux")):
         for path in place.iterdir():

@@ -1,5 +1,5 @@
-/* What Linux has for waiting, and what C has for locales, that Swift's Glibc module does not
- * include. */
+/* What Linux has for waiting, and what C has for locales and for the program's name, that Swift's
+ * Glibc module does not include. */
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
 
@@ -26,5 +26,10 @@ static inline char clinux_decimal_mark(void) {
   if (environment != (locale_t)0) freelocale(environment);
   return result;
 }
+
+/* The program as it was called, as the C library has it from the start; here, since its header shows it
+ * to GNU sources only. */
+extern char *program_invocation_name;
+static inline const char *clinux_program_path(void) { return program_invocation_name; }
 
 #endif

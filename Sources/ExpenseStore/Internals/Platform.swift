@@ -1,3 +1,4 @@
+internal import CLinux
 public import ExpenseModel
 internal import Glibc
 
@@ -12,8 +13,12 @@ enum Platform {
 
   /// The name of the running program, the default origin of changes.
   static var programName: String {
-    let path = CommandLine.arguments.first ?? ""
-    guard let name = path.split(separator: "/").last else { return "program" }
+    // As the C library has it from the start of the program: Swift's own list of arguments is read out of
+    // the memory of the process, which its initializer needs a map of.
+    guard let path = unsafe clinux_program_path() else { return "program" }
+    guard let name = unsafe String(cString: path).split(separator: "/").last else {
+      return "program"
+    }
     return String(decoding: name.utf8.prefix(255), as: UTF8.self)
   }
 
