@@ -19,9 +19,12 @@ final class ColumnChunk: Sendable {
   let amounts: ClosedRange<Int64>
 
   /// Creates a chunk; each column is not loaded or has `count` values.
+  ///
+  /// - Parameter bounds: The first and the last day, and the least and the largest amount, where they
+  ///   are known.
   init(
     count: Int, firstID: Int64, lastID: Int64, offsets: PackedColumn, narrow: [PackedColumn],
-    wide: [PackedColumn]
+    wide: [PackedColumn], bounds: (dates: ClosedRange<Int32>, amounts: ClosedRange<Int64>)? = nil
   ) {
     self.count = count
     self.firstID = firstID
@@ -29,6 +32,10 @@ final class ColumnChunk: Sendable {
     self.offsets = offsets
     self.narrow = narrow
     self.wide = wide
+    if let bounds {
+      (dates, amounts) = bounds
+      return
+    }
     let bounds = narrow[NarrowColumn.date.rawValue].bounds(count)
     // A damaged cache may have anything; what is no day is refused once the chunk is there.
     dates = Int32(clamping: bounds.lowerBound)...Int32(clamping: bounds.upperBound)
@@ -68,8 +75,8 @@ final class ColumnChunk: Sendable {
   /// The value of a column at a place; 0 where the column was not loaded.
   func value(_ column: WideColumn, _ index: Int) -> Int64 { wide[column.rawValue][index] }
 
-  /// The row at a place.
-  func row(_ index: Int) -> ColumnRow {
+  /// What is always there of the row at a place.
+  func hotRow(_ index: Int) -> ColumnRow {
     var row = ColumnRow()
     row.id = id(index)
     row.date = value(.date, index)
@@ -78,6 +85,12 @@ final class ColumnChunk: Sendable {
     row.type = value(.type, index)
     row.category = value(.category, index)
     row.account = value(.account, index)
+    return row
+  }
+
+  /// The row at a place.
+  func row(_ index: Int) -> ColumnRow {
+    var row = hotRow(index)
     row.reimbursement = value(.reimbursement, index)
     row.name = value(.name, index)
     row.note = value(.note, index)

@@ -3,57 +3,96 @@ internal import ExpenseModel
 /// The file's tables of what repeats, as of the columns' revision: numbers to texts and their order.
 ///
 /// Rows of these tables never change, so that a later state only has more of them.
+///
+/// A copy is one reference: each state of columns and views has one.
 struct ColumnNames: Sendable {
-  private(set) var types = NameList()
-  private(set) var categories = NameList()
-  private(set) var accounts = NameList()
+  private var content = Content()
+
+  /// Changed only while nobody else has it.
+  private final class Content: @unchecked Sendable {
+    var types = NameList()
+    var categories = NameList()
+    var accounts = NameList()
+    var currencies: [Currency?] = [nil]
+    var currencyCodes = NameList()
+    var paths = NameList()
+    var pathsOfCategory: [[Int32]] = [[]]
+    var numberOfPath: [TextKey: Int32] = [:]
+
+    init() {}
+
+    init(_ other: Content) {
+      types = other.types
+      categories = other.categories
+      accounts = other.accounts
+      currencies = other.currencies
+      currencyCodes = other.currencyCodes
+      paths = other.paths
+      pathsOfCategory = other.pathsOfCategory
+      numberOfPath = other.numberOfPath
+    }
+
+    func intern(path: String, _ sortKey: [UInt8]) -> Int32 {
+      if let known = numberOfPath[TextKey(path)] { return known }
+      let number = Int32(clamping: paths.count)
+      numberOfPath[TextKey(path)] = number
+      paths.set(Int(number), path, sortKey: sortKey)
+      return number
+    }
+  }
+
+  /// What is to be changed.
+  private var own: Content {
+    mutating get {
+      if !isKnownUniquelyReferenced(&content) { content = Content(content) }
+      return content
+    }
+  }
+
+  var types: NameList { content.types }
+  var categories: NameList { content.categories }
+  var accounts: NameList { content.accounts }
   /// Currencies by number; nil for a number that the file does not have.
-  private(set) var currencies: [Currency?] = [nil]
-  private(set) var currencyCodes = NameList()
+  var currencies: [Currency?] { content.currencies }
+  var currencyCodes: NameList { content.currencyCodes }
   /// Every path that is a category or above one: what sections and totals by level are keyed by.
-  private(set) var paths = NameList()
+  var paths: NameList { content.paths }
   /// By category, the numbers in `paths` of its first name, its first two, and so on to all of it.
-  private(set) var pathsOfCategory: [[Int32]] = [[]]
-  private var numberOfPath: [TextKey: Int32] = [:]
+  var pathsOfCategory: [[Int32]] { content.pathsOfCategory }
 
   mutating func setType(_ number: Int, _ name: String) {
-    types.set(number, name, sortKey: Array(TextFold.fold(name).utf8))
+    own.types.set(number, name, sortKey: Array(TextFold.fold(name).utf8))
   }
 
   mutating func setAccount(_ number: Int, _ name: String) {
-    accounts.set(number, name, sortKey: Array(TextFold.fold(name).utf8))
+    own.accounts.set(number, name, sortKey: Array(TextFold.fold(name).utf8))
   }
 
   mutating func setCurrency(_ number: Int, _ currency: Currency) {
-    while currencies.count <= number { currencies.append(nil) }
-    currencies[number] = currency
-    currencyCodes.set(number, currency.code, sortKey: Array(currency.code.utf8))
+    let own = self.own
+    while own.currencies.count <= number { own.currencies.append(nil) }
+    own.currencies[number] = currency
+    own.currencyCodes.set(number, currency.code, sortKey: Array(currency.code.utf8))
   }
 
   mutating func setCategory(_ number: Int, _ name: String) {
     // A file may hold what is no path: it is a name then.
     let parts = (try? CategoryPath(parsing: name))?.names ?? [name]
     var (path, sortKey): (String, [UInt8]) = ("", [])
-    while pathsOfCategory.count <= number { pathsOfCategory.append([]) }
+    let own = self.own
+    while own.pathsOfCategory.count <= number { own.pathsOfCategory.append([]) }
     for (index, part) in parts.enumerated() {
       // Names hold no U+0000: with it between them bytes sort name by name.
       sortKey += (index == 0 ? [] : [0]) + Array(TextFold.fold(part).utf8)
       path += (index == 0 ? "" : ":") + CategoryPath.escaped(part)
-      pathsOfCategory[number].append(intern(path: path, sortKey))
+      own.pathsOfCategory[number].append(own.intern(path: path, sortKey))
     }
-    categories.set(number, name, sortKey: sortKey)
-  }
-
-  private mutating func intern(path: String, _ sortKey: [UInt8]) -> Int32 {
-    if let known = numberOfPath[TextKey(path)] { return known }
-    let number = Int32(clamping: paths.count)
-    numberOfPath[TextKey(path)] = number
-    paths.set(Int(number), path, sortKey: sortKey)
-    return number
+    own.categories.set(number, name, sortKey: sortKey)
   }
 
   /// The number in `paths` of a category's first names; of all of them at level 0. 0 for none.
   func path(of category: Int32, level: Int) -> Int32 {
+    let pathsOfCategory = content.pathsOfCategory
     guard category >= 0, Int(category) < pathsOfCategory.count else { return 0 }
     let paths = pathsOfCategory[Int(category)]
     return level == 0 || level > paths.count ? paths.last ?? 0 : paths[level &- 1]

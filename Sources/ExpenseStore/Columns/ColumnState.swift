@@ -226,7 +226,10 @@ struct ColumnState {
       current = columns
       stateOfCurrent = nil
     }
-    recent.removeAll { $0.revision == columns.revision && $0.loaded.isSubset(of: columns.loaded) }
+    let known = recent.indices.filter {
+      recent[$0].revision == columns.revision && recent[$0].loaded.isSubset(of: columns.loaded)
+    }
+    for index in known.reversed() { recent.remove(at: index) }
     recent.append(columns)
     if recent.count > ColumnState.maximumRecent { recent.removeFirst() }
   }

@@ -117,6 +117,11 @@ extension ColumnChunk {
     private var offsets: PackedColumn
     private var narrow: [PackedColumn]
     private var wide: [PackedColumn]
+    /// Nil once they have to be looked for.
+    private var bounds: (dates: ClosedRange<Int32>, amounts: ClosedRange<Int64>)?
+
+    private static let narrowColumns = NarrowColumn.allCases
+    private static let wideColumns = WideColumn.allCases
 
     init(_ chunk: ColumnChunk) {
       count = chunk.count
@@ -124,6 +129,7 @@ extension ColumnChunk {
       offsets = chunk.offsets
       narrow = chunk.narrow
       wide = chunk.wide
+      bounds = (chunk.dates, chunk.amounts)
     }
 
     mutating func append(_ row: ColumnRow) {
@@ -131,32 +137,39 @@ extension ColumnChunk {
         offsets = PackedColumn(packing: [Int64](0..<Int64(count)))
       }
       if offsets.isLoaded { offsets = offsets.appending(row.id &- firstID, count: count) }
-      for column in NarrowColumn.allCases where narrow[column.rawValue].isLoaded {
+      for column in Edited.narrowColumns where narrow[column.rawValue].isLoaded {
         narrow[column.rawValue] = narrow[column.rawValue].appending(
           Int64(row.narrow(column)), count: count)
       }
-      for column in WideColumn.allCases where wide[column.rawValue].isLoaded {
+      for column in Edited.wideColumns where wide[column.rawValue].isLoaded {
         wide[column.rawValue] = wide[column.rawValue].appending(row.wide(column), count: count)
       }
       lastID = row.id
       count &+= 1
+      if let known = bounds {
+        bounds = (
+          min(known.dates.lowerBound, row.date)...max(known.dates.upperBound, row.date),
+          min(known.amounts.lowerBound, row.amount)...max(known.amounts.upperBound, row.amount)
+        )
+      }
     }
 
     mutating func set(_ row: ColumnRow, at index: Int) {
-      for column in NarrowColumn.allCases {
+      for column in Edited.narrowColumns {
         narrow[column.rawValue] = narrow[column.rawValue].setting(
           Int64(row.narrow(column)), at: index, count: count)
       }
-      for column in WideColumn.allCases {
+      for column in Edited.wideColumns {
         wide[column.rawValue] = wide[column.rawValue].setting(
           row.wide(column), at: index, count: count)
       }
+      bounds = nil
     }
 
     var chunk: ColumnChunk {
       ColumnChunk(
         count: count, firstID: firstID, lastID: lastID, offsets: offsets, narrow: narrow,
-        wide: wide)
+        wide: wide, bounds: bounds)
     }
   }
 }

@@ -37,10 +37,22 @@ struct Columns: Sendable {
 
   /// The row of an expense. O(log n).
   func row(_ id: Int64) -> ColumnRow? {
-    let chunk = indexOfChunk(reaching: id)
-    guard chunk < chunks.count else { return nil }
-    let place = chunks[chunk].place(of: id)
-    return place.isThere ? chunks[chunk].row(place.index) : nil
+    guard let (chunk, index) = place(of: id) else { return nil }
+    return chunk.row(index)
+  }
+
+  /// The row of an expense with at least what an order looks at; else as above.
+  func row(_ id: Int64, for order: RowOrder) -> ColumnRow? {
+    guard let (chunk, index) = place(of: id) else { return nil }
+    return order.isOfHotColumns ? chunk.hotRow(index) : chunk.row(index)
+  }
+
+  private func place(of id: Int64) -> (chunk: ColumnChunk, index: Int)? {
+    let index = indexOfChunk(reaching: id)
+    guard index < chunks.count else { return nil }
+    let chunk = chunks[index]
+    let place = chunk.place(of: id)
+    return place.isThere ? (chunk, place.index) : nil
   }
 
   /// The first chunk whose last id is not below an id; the number of chunks when there is none.

@@ -4,10 +4,18 @@ internal import ExpenseModel
 struct RowOrder: Sendable {
   let section: ExpenseQuery.Section?
   let keys: [SortKey]
+  /// Whether it looks at nothing but columns that are always there.
+  let isOfHotColumns: Bool
 
   init(_ query: ExpenseQuery) {
     section = query.section
     keys = query.sort
+    isOfHotColumns = query.sort.allSatisfy { key in
+      switch key.field {
+      case .id, .date, .amount, .currency, .type, .category, .account: true
+      default: false
+      }
+    }
   }
 
   /// Whether rows are in order of id.
@@ -84,6 +92,7 @@ struct RowOrder: Sendable {
     case .currency: return names.currencyCodes.compare(a.currency, b.currency)
     case .reimbursement: return order(a.reimbursement, b.reimbursement)
     case .amount:
+      if a.currency == b.currency { return order(a.amount, b.amount) }
       let value = order(names.value(a.amount, a.currency), names.value(b.amount, b.currency))
       return value != 0 ? value : names.currencyCodes.compare(a.currency, b.currency)
     case .conversion:

@@ -151,20 +151,23 @@ final class ViewCore: Sendable {
     _ content: inout Content, by change: Change, _ store: Store, isTold: Bool = true
   ) throws(ExpenseError) -> ViewChange? {
     content.state?.complete()
-    guard let old = content.state else { return nil }
-    let (columns, changes) = try store.columns.advance(old.columns, by: change, needs)
+    guard let before = content.state?.columns else { return nil }
+    let (columns, changes) = try store.columns.advance(before, by: change, needs)
     guard var changes, !content.hasGap else {
       let new = ViewState(query, columns)
+      let oldCount = content.state?.count ?? 0
       content.state = new
       content.laidOut = LaidOutRows()
       content.hasGap = false
-      return ViewChange(change: change, oldCount: old.count, newCount: new.count, isReset: true)
+      return ViewChange(change: change, oldCount: oldCount, newCount: new.count, isReset: true)
     }
     if isTold, change.firstRevision < change.lastRevision {
       try refine(&changes, of: change, store)
     }
     for change in changes { content.laidOut.remove(change.id) }
-    var advance = ViewAdvance(old, to: columns, changes)
+    // Taken out, so that nobody else has what changes: then it is not copied.
+    guard let old = content.state.take() else { return nil }
+    var advance = ViewAdvance(consume old, to: columns, changes)
     let difference = advance.run(change)
     content.state = advance.new
     return difference
@@ -189,10 +192,11 @@ final class ViewCore: Sendable {
   /// What a change did to the view, for each of its subscribers in turn; nil for nothing.
   func hear(_ change: Change, _ store: Store) -> ViewChange? {
     content.withLock { content in
-      guard let state = content.state, content.passage == nil else { return nil }
+      // Not the whole state: what else has it has the change copy it.
+      guard let revision = content.state?.revision, content.passage == nil else { return nil }
       if let told = content.told, told.revision == change.lastRevision { return told.change }
       defer { store.delivery.noteHeard(audience, upTo: change.lastRevision) }
-      guard change.lastRevision > state.revision || content.hasGap else { return nil }
+      guard change.lastRevision > revision || content.hasGap else { return nil }
       var difference: ViewChange?
       do throws(ExpenseError) {
         difference = try advance(&content, by: change, store)

@@ -5,7 +5,11 @@ internal import ExpenseModel
 /// Rows that a change did not touch, or in nothing that the order looks at, keep their order; so
 /// everything follows from where the others stood and stand. O(touched rows × log n).
 struct ViewAdvance {
-  let old: ViewState
+  /// Without its rows, where the query has no limit: so nobody else has them, and what changes in them is
+  /// not copied.
+  private let old: ViewState
+  /// How many expenses, and how many rows, were shown.
+  private let (oldShown, oldCount): (Int, Int)
   private(set) var new: ViewState
   private var touched: [Touched] = []
   private var sections: [Int32: SectionCell] = [:]
@@ -29,20 +33,35 @@ struct ViewAdvance {
   }
 
   /// Advances a state to columns that differ by some changes.
-  init(_ state: ViewState, to columns: Columns, _ changes: [ColumnChange]) {
-    old = state
-    new = state
+  init(_ state: consuming ViewState, to columns: Columns, _ changes: [ColumnChange]) {
+    (oldShown, oldCount) = (state.shown, state.count)
+    new = copy state
+    var before = consume state
     new.columns = columns
     new.filter.follow(columns)
+    touched = ViewAdvance.touched(by: changes, before, new)
+    for index in touched.indices {
+      if let row = touched[index].old { touched[index].oldIndex = before.index(of: row) }
+    }
+    if before.query.limit == 0 { before.rows = CountedTree() }
+    old = before
+  }
+
+  /// What changes did to rows that the filter lets through before or after.
+  private static func touched(
+    by changes: [ColumnChange], _ old: ViewState, _ new: ViewState
+  ) -> [Touched] {
+    var touched: [Touched] = []
     for change in changes {
       let before = change.old.flatMap { old.filter.matches($0, in: old.columns) ? $0 : nil }
-      let after = change.new.flatMap { new.filter.matches($0, in: columns) ? $0 : nil }
+      let after = change.new.flatMap { new.filter.matches($0, in: new.columns) ? $0 : nil }
       if before == nil, after == nil { continue }
       touched.append(
         Touched(
           id: change.id, fields: change.kind == .updated ? change.fields : [], old: before,
           new: after))
     }
+    return touched
   }
 
   /// Changes rows and sections, and gives the difference; nil when nothing that is shown differs.
@@ -65,7 +84,7 @@ struct ViewAdvance {
         < ($1.kind == .removed ? 0 : 1, $1.kind == .removed ? $1.oldPosition : $1.newPosition)
     }
     return ViewChange(
-      change: change, oldCount: old.count, newCount: new.count, items: items, sections: changed)
+      change: change, oldCount: oldCount, newCount: new.count, items: items, sections: changed)
   }
 
   // MARK: Rows
@@ -73,24 +92,34 @@ struct ViewAdvance {
   /// Takes out of the order what is gone or stands elsewhere, and puts in what is new or does.
   private mutating func moveRows() {
     for index in touched.indices {
-      guard let row = touched[index].old else { continue }
-      touched[index].oldIndex = old.index(of: row)
-      if let after = touched[index].new { touched[index].keepsPlace = isPlaced(row, after) }
+      if let before = touched[index].old, let after = touched[index].new {
+        touched[index].keepsPlace = isPlaced(before, after)
+      }
     }
     touched.sort { $0.oldIndex > $1.oldIndex }
+    let known = new.rows.count
     var inserted: [ColumnRow] = []
     for row in touched where !row.keepsPlace {
       // Behind the rows that are kept, any number of others may stand.
-      if row.old != nil, row.oldIndex < old.rows.count { new.rows.remove(at: row.oldIndex) }
+      if row.old != nil, row.oldIndex < known { new.rows.remove(at: row.oldIndex) }
       if let after = row.new { inserted.append(after) }
     }
+    var place = -1
     for row in inserted {
-      let index = new.index(of: row)
-      if index < new.rows.count || new.isComplete {
-        new.rows.insert(RowID(id: row.id), at: index)
+      place = new.index(of: row)
+      if place < new.rows.count || new.isComplete {
+        new.rows.insert(RowID(id: row.id), at: place)
       }
     }
-    if new.lacksRows { new.setRows() }
+    if new.lacksRows {
+      new.setRows()
+      place = -1
+    }
+    // A single row stands where it was put, or stayed.
+    if touched.count == 1, place >= 0 || touched[0].keepsPlace {
+      touched[0].newIndex = place >= 0 ? place : touched[0].oldIndex
+      return
+    }
     for index in touched.indices {
       if let row = touched[index].new { touched[index].newIndex = new.index(of: row) }
     }
@@ -110,7 +139,6 @@ struct ViewAdvance {
 
   /// What happened to the expenses that are shown.
   private mutating func findItems() -> [ViewChange.Item] {
-    let oldShown = old.shown
     let newShown = new.shown
     func isShownOld(_ row: Touched) -> Bool { row.oldIndex >= 0 && row.oldIndex < oldShown }
     func isShownNew(_ row: Touched) -> Bool { row.newIndex >= 0 && row.newIndex < newShown }
@@ -179,7 +207,7 @@ struct ViewAdvance {
 
   /// Marks as few rows as can be, so that the others keep their order. The rows are in new order.
   private mutating func markMoved() {
-    let (oldShown, newShown) = (old.shown, new.shown)
+    let newShown = new.shown
     var candidates: [Int] = []
     for index in touched.indices {
       let row = touched[index]
@@ -209,7 +237,7 @@ struct ViewAdvance {
   private mutating func addFallen(_ count: Int, _ items: inout [ViewChange.Item]) {
     guard count > 0 else { return }
     let taken = Set(touched.map(\.oldIndex))
-    for index in lastUntouched(count, before: old.shown, taken) {
+    for index in lastUntouched(count, before: oldShown, taken) {
       let id = old.rows[index].id
       items.append(removed(index, id, []))
       if let row = old.columns.row(id) { countSection(row, -1) }

@@ -2,7 +2,7 @@ internal import ExpenseModel
 
 /// What a view shows at one revision. A value: whoever holds one reads the same for ever.
 struct ViewState: Sendable {
-  let query: ExpenseQuery
+  private let boxed: BoxedQuery
   let order: RowOrder
   var filter: RowFilter
   var columns: Columns
@@ -21,7 +21,7 @@ struct ViewState: Sendable {
 
   /// - Parameter lazily: Whether the first rows will do until `complete` is called.
   init(_ query: ExpenseQuery, _ columns: Columns, lazily: Bool = false) {
-    self.query = query
+    boxed = BoxedQuery(query)
     self.columns = columns
     order = RowOrder(query)
     filter = RowFilter(query, columns)
@@ -30,6 +30,8 @@ struct ViewState: Sendable {
     setRows(lazily: lazily)
     sections = CountedTree(showsAll ? sectionsOfAll() : sectionsOfShown())
   }
+
+  var query: ExpenseQuery { boxed.query }
 
   var revision: Int64 { columns.revision }
 
@@ -121,7 +123,7 @@ struct ViewState: Sendable {
   /// How many expenses stand before a row of the columns.
   func index(of row: ColumnRow) -> Int {
     rows.firstPosition { element in
-      columns.row(element.id).map { !order.precedes($0, row, in: columns) } ?? true
+      columns.row(element.id, for: order).map { !order.precedes($0, row, in: columns) } ?? true
     }
   }
 
