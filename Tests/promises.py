@@ -35,7 +35,12 @@ class Break(NamedTuple):
 
 BREAKS = [
     Break(1, "ExpenseStore/SQL/LogFile.swift", "} else if isLastFrame {", "} else if size < 0 {"),
-    Break(3, "ExpenseStore/SQL/Opening.swift", '"NORMAL" : "FULL"', '"NORMAL" : "OFF"'),
+    Break(
+        3,
+        "ExpenseStore/Transactions/FileConnections.swift",
+        '"NORMAL" : "FULL"',
+        '"NORMAL" : "OFF"',
+    ),
     Break(
         4,
         "ExpenseStore/SQL/LogFiles.swift",

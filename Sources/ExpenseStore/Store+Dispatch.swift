@@ -113,7 +113,9 @@ extension Store {
       try reader.look { (connection, names) throws(ExpenseError) in
         try queueForeign(connection, names)
       }
-      if before.revision == reader.seen.revision, before.cache == reader.seen.cache {
+      if let before, let now = reader.seen, before.version != now.version,
+        before.revision == now.revision, before.cache == now.cache
+      {
         editedAfter = before.revision
       }
     }

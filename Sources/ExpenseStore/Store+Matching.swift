@@ -196,8 +196,9 @@ extension Store {
   ) throws(ExpenseError) -> [Int64] {
     let statement = try connection.statement(
       """
-      SELECT DISTINCT revision FROM journal_image WHERE first_id <= ?2 AND last_id >= ?1 \
-      ORDER BY revision
+      SELECT revision FROM journal_image WHERE first_id <= ?2 AND last_id >= ?1 \
+      UNION SELECT revision FROM journal WHERE images IS NOT NULL AND first_id <= ?2 \
+      AND last_id >= ?1 ORDER BY revision
       """)
     defer { statement.reset() }
     statement.bind(1, ids.lowerBound)

@@ -42,7 +42,8 @@ extension Store {
     let parts = try options.inMemory ? opening.memory() : opening.file()
     self.init(
       path: opening.path, options: options, instance: opening.instance, writer: parts.writer,
-      reader: parts.reader, revision: parts.revision, openAgain: parts.openAgain)
-    try settleDefaultCurrency(options.currency)
+      reader: parts.reader, revision: parts.revision, place: parts.place,
+      openAgain: parts.openAgain)
+    try settleDefaultCurrency(options.currency, known: parts.defaultCurrency)
   }
 }

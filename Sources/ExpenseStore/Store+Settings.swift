@@ -29,11 +29,11 @@ extension Store {
     _ find: (Connection, Names) throws(ExpenseError) -> (currency: Currency?, isSettled: Bool)
   ) throws(ExpenseError) -> Currency? {
     if gate.isClosed { throw Store.closedError }
-    if let known = settledCurrencies.withLock({ $0[key] }) { return known }
+    if let known = settledCurrencies.withLock({ $0[TextKey(key)] }) { return known }
     let found = try read(find)
     // What this thread's own transaction has pinned may still be rolled back.
     if found.isSettled, !gate.isInOwnTransaction {
-      settledCurrencies.withLock { $0[key] = found.currency }
+      settledCurrencies.withLock { $0[TextKey(key)] = found.currency }
     }
     return found.currency
   }
@@ -91,10 +91,18 @@ extension Store {
   }
 
   /// Gives a new store its default currency, or compares it with the one that the store has.
-  func settleDefaultCurrency(_ code: String) throws(ExpenseError) {
+  ///
+  /// - Parameter known: What the file was found to have when it was opened.
+  func settleDefaultCurrency(_ code: String, known: Currency?) throws(ExpenseError) {
     guard !code.isEmpty else { return }
-    if let known = try defaultCurrency { return try check(code, against: known) }
-    if options.readOnly { return }
+    if let known {
+      try check(code, against: known)
+      return settledCurrencies.withLock { $0[TextKey("")] = known }
+    }
+    if options.readOnly {
+      if let known = try defaultCurrency { try check(code, against: known) }
+      return
+    }
     try write { (writer) throws(ExpenseError) in
       // Another process may have been first.
       if let known = try Store.defaultCurrency(writer.connection, writer.names) {

@@ -71,7 +71,7 @@ extension Store {
   package func totalsTable(
     _ group: TotalsGroup, query: ExpenseQuery?
   ) throws(ExpenseError) -> TotalsTable {
-    let query = try (query ?? ExpenseQuery()).validated()
+    let query = try query?.validated() ?? ExpenseQuery()
     let group = try ColumnGroup(group)
     if query.selectsWholeCells, group.joinsWholeCells {
       return try monthlyTotals().totals(query, group, path)

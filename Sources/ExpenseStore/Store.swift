@@ -19,10 +19,10 @@ public final class Store: Sendable {
   let gate = WriterGate()
   let delivery: Delivery
   /// What never changes once it is stored: the default currency, as "", and pinned currencies.
-  let settledCurrencies = Guarded<[String: Currency]>([:])
+  let settledCurrencies = Guarded<[TextKey: Currency]>([:])
   private let busyTimeout: Atomic<Int32>
   /// Nil for a store that is open for reading only. Used only inside `gate`.
-  private let writer: Unguarded<Writer>?
+  private let writer: Unguarded<LateWriter>?
   let reader: Guarded<Reader>
   let committedRows = CommittedRows()
   /// Taken before the reader's lock.
@@ -34,8 +34,8 @@ public final class Store: Sendable {
   let waker = Guarded<Waker?>(nil)
 
   init(
-    path: String, options: Options, instance: Int64, writer: Writer?,
-    reader: Guarded<Reader>, revision: Int64, openAgain: OpenAgain?
+    path: String, options: Options, instance: Int64, writer: LateWriter?,
+    reader: Guarded<Reader>, revision: Int64, place: String, openAgain: OpenAgain?
   ) {
     self.path = path
     self.options = options
@@ -44,9 +44,7 @@ public final class Store: Sendable {
     busyTimeout = Atomic(options.busyTimeout)
     delivery = Delivery(lastRevision: revision)
     absolutePath = Platform.absolutePath(path)
-    note =
-      options.inMemory
-      ? nil : NoteFile(store: Platform.realPath(absolutePath), writable: writer != nil)
+    note = options.inMemory ? nil : NoteFile(store: place)
     self.writer = writer.map { Unguarded($0) }
     columnState = Guarded(ColumnState(openAgain: openAgain))
     self.reader = reader
@@ -71,20 +69,30 @@ public final class Store: Sendable {
     delivery.cancelAll()
     keepColumns()
     // The reader first: when the writer closes last, SQLite moves the log into the file.
-    reader.withLock { $0.close() }
+    reader.withLock { $0.close(isLast: writer?.value.made == nil) }
     writer?.value.close()
-    note?.close(removing: writer != nil)
+    note?.close()
     waker.withLock { $0 = nil }
     columnState.withLock { $0 = ColumnState() }
   }
 
   /// Leaves the columns to whoever opens the file next.
   private func keepColumns() {
-    guard let writer = writer?.value, !options.inMemory else { return }
+    guard let late = writer?.value, !options.inMemory else { return }
+    late.made?.rollback()
     columnState.withLock { state in
-      guard let columns = state.current else { return }
-      writer.rollback()
-      writer.keep(columns, state.cacheReport, options.cachePolicy)
+      guard let columns = state.current, columns.count >= options.cachePolicy.minimumRows else {
+        return
+      }
+      let (report, policy) = (state.cacheReport, options.cachePolicy)
+      // Who has written nothing opens no connection for what is not worth it.
+      if late.made == nil {
+        let plan = try? readCommitted { (connection, names) throws(ExpenseError) in
+          try ColumnCache.plan(columns, report, policy, connection, names)
+        }
+        if plan.flatMap({ $0 }) == nil { return }
+      }
+      try? late.writer().keep(columns, report, policy)
     }
   }
 
@@ -109,7 +117,7 @@ public final class Store: Sendable {
     if gate.isInOwnTransaction, let writer = writer?.value {
       try gate.enter(deadline, path: path)
       defer { gate.leave(inTransaction: true) }
-      return try writer.read(body)
+      return try writer.writer().read(body)
     }
     return try readCommitted(isOneStatement: isOneStatement, body)
   }
@@ -121,7 +129,8 @@ public final class Store: Sendable {
     guard gate.isInOwnTransaction, let writer = writer?.value else { return nil }
     try gate.enter(deadline, path: path)
     defer { gate.leave(inTransaction: true) }
-    return try writer.read { (_, _) throws(ExpenseError) in try body(writer) }
+    let own = try writer.writer()
+    return try own.read { (_, _) throws(ExpenseError) in try body(own) }
   }
 
   /// Runs a body that reads at the last commit, also in this thread's own transaction.
@@ -184,7 +193,12 @@ public final class Store: Sendable {
       throw ExpenseError(.readOnly, "\(path): write: the store was opened for reading only")
     }
     try gate.enter(deadline, path: path)
-    return writer
+    do throws(ExpenseError) {
+      return try writer.writer()
+    } catch {
+      gate.leave(inTransaction: false)
+      throw error
+    }
   }
 
   /// Commits the writer's transaction and queues what the subscribers must hear of.

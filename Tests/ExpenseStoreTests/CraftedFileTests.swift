@@ -89,11 +89,25 @@ import Testing
     "total SET high = -9223372036854775807 - 1, low = 0, count = -9223372036854775807 - 1",
     "total SET month = 9223372036854775807", "currency SET digits = 9223372036854775807",
     "currency SET digits = -1", "currency SET code = 'é'", "setting SET value = ''",
-    "journal_image SET rows = x'ff'", "journal_image SET part = 9223372036854775807",
-    "journal_image SET part = -5", "journal_image SET first_id = 9, last_id = -9",
+    "journal SET images = x'ff'", "journal SET images = x''", "journal SET images = NULL",
+    "journal SET images = zeroblob(100)",
   ])
   func tables(change: String) throws {
     try crafted("UPDATE \(change)") { useAll($0) }
+  }
+
+  /// As a commit of many rows leaves them.
+  @Test(arguments: [
+    "rows = x'ff'", "part = 9223372036854775807", "part = -5", "first_id = 9, last_id = -9",
+  ])
+  func imagesInTheirOwnTable(change: String) throws {
+    try crafted(
+      """
+      INSERT INTO journal_image SELECT revision, 0, first_id, last_id, images FROM journal \
+      WHERE images IS NOT NULL; UPDATE journal SET images = NULL; \
+      UPDATE journal_image SET \(change)
+      """
+    ) { useAll($0) }
   }
 
   @Test func totalsBeyondTheirWidthAreDamage() throws {
@@ -121,9 +135,15 @@ import Testing
     var writer = ByteWriter()
     RowImage(fields: [], row: row).write(to: &writer)
     let hex = writer.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    try crafted("UPDATE journal_image SET rows = x'\(hex)', first_id = 1, last_id = 3") { store in
-      expectError(.damaged) { _ = try store.undo(UndoScope(any: true)) }
-      useAll(store)
+    let inTable = """
+      INSERT INTO journal_image SELECT revision, 0, 1, 3, x'\(hex)' FROM journal \
+      WHERE images IS NOT NULL; UPDATE journal SET images = NULL
+      """
+    for craft in ["UPDATE journal SET images = x'\(hex)' WHERE images IS NOT NULL", inTable] {
+      try crafted(craft) { store in
+        expectError(.damaged) { _ = try store.undo(UndoScope(any: true)) }
+        useAll(store)
+      }
     }
   }
 

@@ -7,7 +7,11 @@ extension Currency {
   /// The currency with this ISO 4217 code in upper case; nil when the list has none.
   ///
   /// Complexity: O(1).
-  public static func iso(_ code: String) -> Currency? { byCode[code] }
+  public static func iso(_ code: String) -> Currency? {
+    guard let place = place(code.utf8) else { return nil }
+    let digits = digitsByPlace[place]
+    return digits < 0 ? nil : Currency(unchecked: code, digits: Int(digits))
+  }
 
   /// The whole of ISO 4217 list one as published on 2026-01-01 (amendment 180), in order of code.
   public static let iso4217: [Currency] = rows.flatMap { digits, codes in
@@ -20,7 +24,35 @@ extension Currency {
   /// ``digits`` are 0 here, so that amounts are whole units.
   public var hasMinorUnit: Bool { !Currency.withoutMinorUnit.contains(code) }
 
-  private static let byCode = Dictionary(uniqueKeysWithValues: iso4217.map { ($0.code, $0) })
+  /// The number of a code of three letters among all that there could be; nil for other texts.
+  private static func place(_ code: String.UTF8View) -> Int? {
+    guard code.count == 3 else { return nil }
+    var place = 0
+    for byte in code {
+      guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) else { return nil }
+      place = place * 26 + Int(byte - UInt8(ascii: "A"))
+    }
+    return place
+  }
+
+  /// The digits of each code by its number, -1 for those that the list does not have: a dictionary takes
+  /// a short program longer to make than all of its work.
+  private static let digitsByPlace: [Int8] = {
+    var all = [Int8](repeating: -1, count: 26 * 26 * 26)
+    for (digits, codes) in rows {
+      // Three letters each, with a space between.
+      var (place, letters) = (0, 0)
+      for byte in codes.utf8 where byte != UInt8(ascii: " ") {
+        place = place * 26 + Int(byte - UInt8(ascii: "A"))
+        letters += 1
+        if letters == 3 {
+          all[place] = Int8(digits)
+          (place, letters) = (0, 0)
+        }
+      }
+    }
+    return all
+  }()
 
   private static let withoutMinorUnit = Set(noMinorUnit.split(separator: " ").map(String.init))
 

@@ -1,52 +1,67 @@
 internal import CLinux
 internal import Glibc
+internal import Threads
 
 /// The file beside a store, `<file>-note`, whose changes tell other processes of a commit.
 ///
-/// A byte is written into it after each commit. (SQLite's own log changes before the commit is
-/// there to be read.) The last to close the store removes it.
+/// Who wants to hear of commits makes it. A byte is written into it after each commit, if it is there: so a
+/// program that only adds something makes no file for nobody. (SQLite's own log changes before the
+/// commit is there to be read.) The last to close the store removes it.
 final class NoteFile: Sendable {
   private let path: String
-  private let descriptor: Int32
+  /// -1 while it is not open.
+  private let descriptor = Guarded<Int32>(-1)
   private static let setLock: Int32 = 37
 
-  /// Opens the note file of a store; nil where it cannot be had, and then nobody is told.
-  init?(store: String, writable: Bool) {
+  /// The note file of a store, which is opened when it is needed.
+  init(store: String) {
     path = store + "-note"
-    var opened: Int32 = -1
+  }
+
+  /// Tells the other processes.
+  func touch() {
+    descriptor.withLock { descriptor in
+      // Looked for each time: who wants to hear may have come just now.
+      if descriptor < 0 { descriptor = open(O_RDWR) }
+      if descriptor < 0 { return }
+      var byte: UInt8 = 1
+      _ = unsafe pwrite(descriptor, &byte, 1, 0)
+    }
+  }
+
+  /// Watches the file with an inotify descriptor. Where it cannot be had nobody is told.
+  func watch(with watcher: Int32) {
+    descriptor.withLock { descriptor in
+      if descriptor < 0 { descriptor = open(O_RDWR | O_CREAT) }
+      if descriptor < 0 { descriptor = open(O_RDONLY) }
+    }
+    _ = unsafe inotify_add_watch(watcher, path, UInt32(IN_MODIFY))
+  }
+
+  private func open(_ flags: Int32) -> Int32 {
     for _ in 0..<100 {
-      opened = unsafe open(
-        path, (writable ? O_RDWR | O_CREAT : O_RDONLY) | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      let opened = unsafe Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
       if opened < 0 { break }
       var status = stat()
       // Whoever closed last may just have removed it: then again.
       if NoteFile.lock(opened, Int16(F_RDLCK)), unsafe fstat(opened, &status) == 0,
         status.st_nlink > 0
       {
-        break
+        return opened
       }
       Glibc.close(opened)
-      opened = -1
     }
-    descriptor = opened
-    if opened < 0 { return nil }
-  }
-
-  /// Tells the other processes.
-  func touch() {
-    var byte: UInt8 = 1
-    _ = unsafe pwrite(descriptor, &byte, 1, 0)
-  }
-
-  /// Watches the file with an inotify descriptor.
-  func watch(with watcher: Int32) {
-    _ = unsafe inotify_add_watch(watcher, path, UInt32(IN_MODIFY))
+    return -1
   }
 
   /// Gives the file up, and removes it when nobody else has it open.
-  func close(removing: Bool) {
-    if removing, NoteFile.lock(descriptor, Int16(F_WRLCK)) { unsafe unlink(path) }
-    Glibc.close(descriptor)
+  func close() {
+    descriptor.withLock { descriptor in
+      guard descriptor >= 0 else { return }
+      if NoteFile.lock(descriptor, Int16(F_WRLCK)) { unsafe unlink(path) }
+      Glibc.close(descriptor)
+      descriptor = -1
+    }
   }
 
   private static func lock(_ descriptor: Int32, _ type: Int16) -> Bool {

@@ -24,7 +24,21 @@ enum OpenFiles {
     var indexes: [(file: FileIdentity, descriptor: Int32)] = []
   }
 
-  private static let entries = Guarded<[FileIdentity: Entry]>([:])
+  /// The entries by file. They are few, and to look at each takes less than a dictionary of a type of
+  /// its own, for which the first one of a process searches all types of the library.
+  private struct Entries {
+    private var all: [(file: FileIdentity, entry: Entry)] = []
+
+    subscript(file: FileIdentity) -> Entry? {
+      get { all.first { $0.file == file }?.entry }
+      set {
+        all.removeAll { $0.file == file }
+        if let newValue { all.append((file, newValue)) }
+      }
+    }
+  }
+
+  private static let entries = Guarded<Entries>(Entries())
 
   /// Creates an empty file that only its owner can read; false when it exists.
   static func create(_ path: String) throws(ExpenseError) -> Bool {
@@ -46,10 +60,12 @@ enum OpenFiles {
   ) throws(ExpenseError) -> (file: FileIdentity, descriptor: Int32) {
     try entries.withLock { (entries) throws(ExpenseError) in
       if let file = FileIdentity(at: path),
-        let place = entries[file]?.spare.firstIndex(where: { $0.isWritable == writable }),
-        let spare = entries[file]?.spare.remove(at: place)
+        var entry = entries[file],
+        let place = entry.spare.firstIndex(where: { $0.isWritable == writable })
       {
-        entries[file]?.users += 1
+        let spare = entry.spare.remove(at: place)
+        entry.users += 1
+        entries[file] = entry
         return (file, spare.number)
       }
       let flags = (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY
@@ -60,7 +76,9 @@ enum OpenFiles {
         Glibc.close(descriptor)
         throw FileGuard.openError(path, reason)
       }
-      entries[file, default: Entry()].users += 1
+      var entry = entries[file] ?? Entry()
+      entry.users += 1
+      entries[file] = entry
       return (file, descriptor)
     }
   }
@@ -69,12 +87,11 @@ enum OpenFiles {
   static func close(_ descriptor: Int32, of file: FileIdentity, writable: Bool) {
     FileGuard.unlock(descriptor)
     entries.withLock { entries in
-      guard var entry = entries.removeValue(forKey: file) else { return }
+      guard var entry = entries[file] else { return }
       entry.users -= 1
       entry.spare.append(Descriptor(number: descriptor, isWritable: writable))
-      if entry.users > 0 {
-        entries[file] = entry
-      } else {
+      entries[file] = entry.users > 0 ? entry : nil
+      if entry.users == 0 {
         for spare in entry.spare { Glibc.close(spare.number) }
         for index in entry.indexes { Glibc.close(index.descriptor) }
       }

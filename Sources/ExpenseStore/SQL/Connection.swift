@@ -9,9 +9,9 @@ internal import Threads
   let handle: OpaquePointer
   private let busy: UnsafeMutablePointer<BusyState>
   private var isClosed = false
-  private var statements: [String: Statement] = [:]
+  private var statements: [TextKey: Statement] = [:]
   /// By the address of a text that stands in the library: that of a long text is found sooner.
-  private var constantStatements: [UInt: Statement] = [:]
+  private var constantStatements: [(address: UInt, statement: Statement)] = []
   private var selectOne: Statement?
   /// Whether it reads a file with a log, whose index all share who have it open.
   var sharesLog = false
@@ -58,13 +58,19 @@ internal import Threads
 
   /// Opens a file for reading and writing.
   ///
+  /// - Parameter shown: The path that errors name; nil for the same.
+  ///
   /// Where SQLite is built to take every name as a URI, `file:x` and `:memory:` are no files to it;
   /// with `./` before them they are.
-  convenience init(file path: String) throws(ExpenseError) {
+  convenience init(file path: String, path shown: String? = nil) throws(ExpenseError) {
     try self.init(
       path.hasPrefix("/") ? path : "./" + path, flags: SQLITE_OPEN_READWRITE,
-      files: LogFiles.name,
-      path: path)
+      files: LogFiles.name, path: shown ?? path)
+  }
+
+  /// How large the log may grow before it is moved into the file.
+  func moveLog(everyPages pages: Int32) {
+    unsafe sqlite3_wal_autocheckpoint(handle, pages)
   }
 
   /// A file is data, not code: nothing that its schema says may run.
@@ -111,24 +117,26 @@ internal import Threads
 
   /// The prepared statement for this text, ready to bind; prepared once and kept.
   func statement(_ sql: String) throws(ExpenseError) -> Statement {
-    if let kept = statements[sql] {
+    let key = TextKey(sql)
+    if let kept = statements[key] {
       kept.reset()
       return kept
     }
     let new = try Statement(self, sql)
-    statements[sql] = new
+    statements[key] = new
     return new
   }
 
   /// The same for a text that stands in the library.
   func statement(constant sql: StaticString) throws(ExpenseError) -> Statement {
     let address = unsafe UInt(bitPattern: sql.utf8Start)
-    if let kept = constantStatements[address] {
-      kept.reset()
-      return kept
+    // They are few: to look at each takes less than to hash one.
+    for kept in constantStatements where kept.address == address {
+      kept.statement.reset()
+      return kept.statement
     }
     let new = try Statement(self, sql.description)
-    constantStatements[address] = new
+    constantStatements.append((address, new))
     return new
   }
 

@@ -6,10 +6,10 @@ internal import ExpenseModel
 /// later edition of ISO 4217 never rescales what is stored.
 final class CurrencyTable {
   private let connection: Connection
-  private var byCode: [String: (id: Int64, currency: Currency)] = [:]
-  private var byID: [Int64: Currency] = [:]
-  /// The one that was asked for last: most rows have the same.
-  private var last: (id: Int64, currency: Currency)?
+  private var byCode: [TextKey: (id: Int64, currency: Currency)] = [:]
+  /// By number; larger numbers than the library gives are looked up each time.
+  private var byID: [Currency?] = []
+  private static let mostNumbers: Int64 = 26 * 26 * 26 * 2
   private var uncommitted: [(code: String, id: Int64)] = []
 
   init(_ connection: Connection) {
@@ -18,7 +18,7 @@ final class CurrencyTable {
 
   /// The pinned currency with this code.
   func find(_ code: String) throws(ExpenseError) -> (id: Int64, currency: Currency)? {
-    if let known = byCode[code] { return known }
+    if let known = byCode[TextKey(code)] { return known }
     let statement = try connection.statement("SELECT id, digits FROM currency WHERE code = ?1")
     defer { statement.reset() }
     statement.bind(1, code)
@@ -59,9 +59,7 @@ final class CurrencyTable {
   }
 
   func currency(_ id: Int64) throws(ExpenseError) -> Currency {
-    if let last, last.id == id { return last.currency }
-    if let known = byID[id] {
-      last = (id, known)
+    if let place = Int(exactly: id), byID.indices.contains(place), let known = byID[place] {
       return known
     }
     let statement = try connection.statement("SELECT code, digits FROM currency WHERE id = ?1")
@@ -79,9 +77,16 @@ final class CurrencyTable {
     guard let currency = try? Currency(code: code, digits: Int(clamping: digits)) else {
       throw ExpenseError(.damaged, "\(connection.path): currency \(id) is not valid")
     }
-    byCode[code] = (id, currency)
-    byID[id] = currency
+    byCode[TextKey(code)] = (id, currency)
+    keep(currency, id)
     return (id, currency)
+  }
+
+  private func keep(_ currency: Currency?, _ id: Int64) {
+    guard id >= 0, id < CurrencyTable.mostNumbers else { return }
+    let place = Int(id)
+    while byID.count <= place { byID.append(nil) }
+    byID[place] = currency
   }
 
   /// Whether the open transaction has added currencies.
@@ -90,10 +95,9 @@ final class CurrencyTable {
   func transactionEnded(committed: Bool) {
     if !committed {
       for (code, id) in uncommitted {
-        byCode[code] = nil
-        byID[id] = nil
+        byCode[TextKey(code)] = nil
+        keep(nil, id)
       }
-      last = nil
     }
     uncommitted.removeAll()
   }

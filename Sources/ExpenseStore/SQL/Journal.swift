@@ -4,7 +4,7 @@ internal import ExpenseModel
 enum Journal {
   static let insert: StaticString = """
     INSERT INTO journal(revision, kind, origin, instance, time, label, target, next_id, \
-    first_id, last_id, items) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+    first_id, last_id, items, images) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
     """
 
   static let columns = """
@@ -93,6 +93,14 @@ enum Journal {
     _ revision: Int64, of ids: Range<Int64>? = nil, _ connection: Connection,
     _ body: (RowImage) throws(ExpenseError) -> Bool
   ) throws(ExpenseError) {
+    let select = try connection.statement("SELECT images FROM journal WHERE revision = ?1")
+    select.bind(1, revision)
+    let few = try select.step() && !select.isNull(0) ? select.bytes(0) : nil
+    select.reset()
+    if let few {
+      _ = try forEachImage(in: few, revision, body)
+      return
+    }
     var part: Int64 = -1
     while true {
       // One part at a time, so that the body may write to the same table.
@@ -111,15 +119,24 @@ enum Journal {
         throw ExpenseError(.damaged, "journal: the images of revision \(revision) have no order")
       }
       part = next
-      var reader = ByteReader(statement.bytes(1))
+      let bytes = statement.bytes(1)
       statement.reset()
-      while !reader.isAtEnd {
-        guard let image = RowImage(&reader) else {
-          throw ExpenseError(.damaged, "journal: the images of revision \(revision) are not valid")
-        }
-        if try !body(image) { return }
-      }
+      if try !forEachImage(in: bytes, revision, body) { return }
     }
+  }
+
+  /// Whether the body has answered true for each.
+  private static func forEachImage(
+    in bytes: [UInt8], _ revision: Int64, _ body: (RowImage) throws(ExpenseError) -> Bool
+  ) throws(ExpenseError) -> Bool {
+    var reader = ByteReader(bytes)
+    while !reader.isAtEnd {
+      guard let image = RowImage(&reader) else {
+        throw ExpenseError(.damaged, "journal: the images of revision \(revision) are not valid")
+      }
+      if try !body(image) { return false }
+    }
+    return true
   }
 
   /// The row of one expense before a revision; nil when the revision has no image of it.

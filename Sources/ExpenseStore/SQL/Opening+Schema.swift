@@ -44,11 +44,14 @@ extension Opening {
     try connection.setSchemaWritable(false)
   }
 
-  func identify(_ connection: Connection) throws(ExpenseError) {
+  /// Refuses a file that is no store, or a newer one; its version.
+  func identify(_ connection: Connection) throws(ExpenseError) -> Int64 {
     guard try connection.integer("PRAGMA application_id") == Schema.applicationID else {
       throw ExpenseError(.notAStore, "\(path): open: the file is not an iexpense store")
     }
-    try Opening.checkVersion(try connection.integer("PRAGMA user_version"), path)
+    let version = try connection.integer("PRAGMA user_version")
+    try Opening.checkVersion(version, path)
+    return version
   }
 
   /// Brings an older file to this version, in one transaction.
@@ -76,16 +79,36 @@ extension Opening {
 
   /// Refuses a file whose tables, views or triggers are not exactly the library's own.
   func verifySchema(_ connection: Connection) throws(ExpenseError) {
-    let statement = try connection.statement(
+    if try hasSchemaInOrder(connection) { return }
+    let found = try connection.texts(
       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY sql")
-    defer { statement.reset() }
-    var found: [String] = []
-    while try statement.step() { found.append(statement.text(0)) }
     if found != Schema.expected {
       throw ExpenseError(
         .damaged, "\(path): open: the tables of the file are not those of an iexpense store")
     }
   }
+
+  /// Whether they are, and stand in the file as the library makes them, as is almost always so.
+  private func hasSchemaInOrder(_ connection: Connection) throws(ExpenseError) -> Bool {
+    let statement = try connection.statement("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    defer { statement.reset() }
+    var count = 0
+    while try statement.step() {
+      guard unsafe statement.withBytes(0, { unsafe Schema.isObject(count, $0) }) else {
+        return false
+      }
+      count += 1
+    }
+    return count == Schema.objectCount
+  }
+
+  /// Whether the first bytes of a file say that it has a log.
+  static func isInLogMode(_ header: [UInt8]) -> Bool {
+    header.count == headerSize && header[18] == 2 && header[19] == 2
+  }
+
+  /// The bytes of the file's header.
+  static var headerSize: Int { 100 }
 
   func enterLogMode(_ connection: Connection, _ deadline: Deadline) throws(ExpenseError) {
     while true {

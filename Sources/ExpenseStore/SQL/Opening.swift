@@ -14,13 +14,17 @@ struct Opening {
   let instance = Int64.random(in: 1..<(1 << 52))
 
   struct Parts {
-    var writer: Writer?
+    var writer: LateWriter?
     var reader: Guarded<Reader>
     var revision: Int64
+    /// The path without links, of a store in a file.
+    var place = ""
+    /// Nil where the options name none, or the store has none yet.
+    var defaultCurrency: Currency?
     var openAgain: OpenAgain?
   }
 
-  private var origin: String {
+  var origin: String {
     options.origin.isEmpty ? Platform.programName : options.origin
   }
 
@@ -34,8 +38,10 @@ struct Opening {
     let readerConnection = try Connection(name, flags: flags, path: path)
     let reader = Guarded(Reader(readerConnection))
     return Parts(
-      writer: Writer(
-        connection, fileGuard: nil, memoryReader: reader, origin: origin, instance: instance),
+      writer: LateWriter(
+        Writer(
+          connection, fileGuard: nil, memoryReader: reader, absolutePath: path, origin: origin,
+          instance: instance)),
       reader: reader, revision: 0)
   }
 
@@ -54,9 +60,6 @@ struct Opening {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status : nil
   }
-
-  /// Where SQLite puts the files beside the store: the path may be a link to it.
-  private var place: String { Platform.realPath(path) }
 
   private var fileSize: Int { status.map { Int($0.st_size) } ?? 0 }
 
@@ -86,22 +89,26 @@ struct Opening {
         .readOnly, "\(path): open: the file can only be read; open it for reading only",
         systemCode: errno)
     }
-    if !options.readOnly, !folderIsWritable {
+    // Where SQLite puts the files beside the store: the path may be a link to it.
+    let place = Platform.realPath(path)
+    if !options.readOnly, !folderIsWritable(place) {
       throw ExpenseError(
         .readOnly, "\(path): open: its folder can only be read; open it for reading only",
         systemCode: EACCES)
     }
     let fileGuard = try FileGuard(path, writable: !options.readOnly)
     fileGuard.holdIndex(place + "-shm")
-    let header = fileGuard.header(100)
+    let header = fileGuard.header(Opening.headerSize)
     // A creation that was cut off leaves its journal: SQLite must look at it first.
     let isBeingCreated = unsafe header.isEmpty || access(place + "-journal", F_OK) == 0
     if !isBeingCreated { try Opening.checkHeader(header, path) }
     if options.readOnly {
       // What SQLite's format of files says of how to read it: 2 is by a log.
-      return try openForReading(fileGuard, hasLog: header.count > 19 && header[19] == 2)
+      return try openForReading(
+        fileGuard, place, hasLog: header.count > 19 && header[19] == 2)
     }
-    return try openForWriting(fileGuard)
+    return try openForWriting(
+      fileGuard, place, isStore: !isBeingCreated && Opening.isInLogMode(header))
   }
 
   /// Refuses a foreign or newer file by its first bytes, before SQLite touches it.
@@ -128,46 +135,8 @@ struct Opening {
     }
   }
 
-  private func openForWriting(_ fileGuard: FileGuard) throws(ExpenseError) -> Parts {
-    let deadline = Deadline(after: options.busyTimeout)
-    let connection = try Connection(file: path)
-    do throws(ExpenseError) {
-      connection.setDeadline(deadline)
-      if try connection.integer("PRAGMA application_id") == 0 { try create(in: connection) }
-      try identify(connection)
-      try migrate(connection, Schema.migrations)
-      try verifySchema(connection)
-      try enterLogMode(connection, deadline)
-      try connection.execute("PRAGMA synchronous = \(options.relaxed ? "NORMAL" : "FULL")")
-      // A commit has three pages or more. With SQLite's own 1,000 every three hundredth one would pay
-      // for moving the log into the file, which takes two more syncs; beyond 4,096 reading gets slower.
-      try connection.execute("PRAGMA wal_autocheckpoint = 4000")
-      // After a great import the log shrinks again.
-      try connection.execute("PRAGMA journal_size_limit = 67108864")
-      try holdFile(fileGuard, deadline)
-      fileGuard.holdIndex(place + "-shm")
-      let readerConnection = try Connection(file: path)
-      try readerConnection.execute("PRAGMA query_only = ON")
-      readerConnection.setDeadline(deadline)
-      let reader = Reader(readerConnection, fileGuard)
-      try reader.look()
-      readerConnection.sharesLog = true
-      return Parts(
-        writer: Writer(
-          connection, fileGuard: fileGuard, memoryReader: nil, origin: origin, instance: instance),
-        reader: Guarded(reader), revision: reader.seen.revision,
-        openAgain: againForReading(fileGuard) { (path) throws(ExpenseError) in
-          try Connection(file: path)
-        })
-    } catch {
-      fileGuard.unlockShared()
-      connection.close()
-      throw error
-    }
-  }
-
   /// How to open the file once more for reading, while its reader is open.
-  private func againForReading(
+  func againForReading(
     _ fileGuard: FileGuard,
     _ connect: @escaping @Sendable (_ path: String) throws(ExpenseError) -> Connection
   ) -> OpenAgain {
@@ -186,27 +155,29 @@ struct Opening {
   }
 
   private func openForReading(
-    _ fileGuard: FileGuard, hasLog: Bool
+    _ fileGuard: FileGuard, _ place: String, hasLog: Bool
   ) throws(ExpenseError) -> Parts {
-    let canShare = unsafe folderIsWritable || access(place + "-wal", F_OK) == 0
+    let canShare = unsafe folderIsWritable(place) || access(place + "-wal", F_OK) == 0
     let name = readingName(canShare: canShare)
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
     let connection = try Connection(name, flags: flags, files: LogFiles.name, path: path)
     do throws(ExpenseError) {
       connection.setDeadline(Deadline(after: options.busyTimeout))
-      try identify(connection)
-      if try connection.integer("PRAGMA user_version") < Schema.version {
-        throw ExpenseError(
-          .readOnly, "\(path): open: the store is of an older version; open it for writing once")
+      let seen = try connection.snapshot { () throws(ExpenseError) in
+        if try identify(connection) < Schema.version {
+          throw ExpenseError(
+            .readOnly, "\(path): open: the store is of an older version; open it for writing once")
+        }
+        try verifySchema(connection)
+        return try Reader.Seen(connection)
       }
-      try verifySchema(connection)
       _ = fileGuard.lockShared()
       fileGuard.holdIndex(place + "-shm")
-      let reader = Reader(connection, fileGuard, ownsGuard: true)
-      try reader.look()
       connection.sharesLog = canShare && hasLog
       return Parts(
-        writer: nil, reader: Guarded(reader), revision: reader.seen.revision,
+        writer: nil,
+        reader: Guarded(Reader(connection, fileGuard, ownsGuard: true, seen: seen)),
+        revision: seen.revision, place: place,
         openAgain: againForReading(fileGuard) { (path) throws(ExpenseError) in
           try Connection(name, flags: flags, files: LogFiles.name, path: path)
         })
@@ -218,8 +189,7 @@ struct Opening {
   }
 
   /// Whether SQLite can make the files that stand beside an open store.
-  private var folderIsWritable: Bool {
-    let place = place
+  private func folderIsWritable(_ place: String) -> Bool {
     let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
     return unsafe faccessat(AT_FDCWD, folder, W_OK, AT_EACCESS) == 0
   }

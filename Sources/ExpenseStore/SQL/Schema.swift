@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The schema of a store file. It can be read with the sqlite3 shell; only the library writes it.
 enum Schema {
   /// "iexp": tells a store from every other SQLite file.
@@ -61,14 +63,15 @@ enum Schema {
     count INTEGER NOT NULL, PRIMARY KEY(month, type, category, currency)) STRICT, WITHOUT ROWID
     """,
     // One row per commit. kind: 0 edit, 1 undo, 2 redo, 3 settings. target: the revision undone or
-    // done again. undone_by: what undid it. applied_by: the redo by which it stands again.
+    // done again. undone_by: what undid it. applied_by: the redo by which it stands again. images: as
+    // rows of journal_image, where these are few bytes; else NULL.
     """
     CREATE TABLE journal(revision INTEGER PRIMARY KEY, kind INTEGER NOT NULL, \
     origin INTEGER NOT NULL, instance INTEGER NOT NULL, time INTEGER NOT NULL, label TEXT, \
     target INTEGER, undone_by INTEGER, applied_by INTEGER, next_id INTEGER NOT NULL, \
-    first_id INTEGER NOT NULL, last_id INTEGER NOT NULL, items BLOB NOT NULL) STRICT
+    first_id INTEGER NOT NULL, last_id INTEGER NOT NULL, items BLOB NOT NULL, images BLOB) STRICT
     """,
-    // The rows that a commit changed or removed, as they were before it.
+    // The rows that a commit changed or removed, as they were before it, where they are many.
     """
     CREATE TABLE journal_image(revision INTEGER NOT NULL, part INTEGER NOT NULL, \
     first_id INTEGER NOT NULL, last_id INTEGER NOT NULL, rows BLOB NOT NULL, \
@@ -105,19 +108,55 @@ enum Schema {
   /// Refuses every write by a connection that runs triggers: by all but the library's own.
   static var guards: [(name: String, table: String, sql: String)] {
     tables.flatMap { table in
-      ["INSERT", "UPDATE", "DELETE"].map { verb in
-        let name = "guard_\(table)_\(verb.lowercased())"
-        let sql = """
-          CREATE TRIGGER \(name) BEFORE \(verb) ON \(table) BEGIN \
-          SELECT RAISE(ABORT, 'only the iexpense library may change this file'); END
-          """
-        return (name, table, sql)
+      verbs.map { verb in
+        ("guard_\(table)_\(verb.name)", table, guardParts(table, verb).joined())
       }
     }
   }
 
+  private static let verbs = [("INSERT", "insert"), ("UPDATE", "update"), ("DELETE", "delete")]
+    .map { (sql: $0.0, name: $0.1) }
+
+  /// The text of a guard, in pieces.
+  private static func guardParts(_ table: String, _ verb: (sql: String, name: String)) -> [String] {
+    [
+      "CREATE TRIGGER guard_", table, "_", verb.name, " BEFORE ", verb.sql, " ON ", table,
+      " BEGIN SELECT RAISE(ABORT, 'only the iexpense library may change this file'); END",
+    ]
+  }
+
   /// Every object of a file of this version, by its own text, sorted.
   static var expected: [String] { (objects + guards.map { $0.sql }).sorted() }
+
+  /// Whether a text is that of the object that is made so manieth, counted from 0.
+  ///
+  /// Compared piece by piece: to put all these texts together takes as long as a short program's work.
+  static func isObject(_ index: Int, _ text: UnsafeRawBufferPointer) -> Bool {
+    if index < objects.count { return unsafe equals(text, objects[index...index]) }
+    let index = index - objects.count
+    guard index < tables.count * verbs.count else { return false }
+    return unsafe equals(
+      text, guardParts(tables[index / verbs.count], verbs[index % verbs.count])[...])
+  }
+
+  /// How many objects there are.
+  static var objectCount: Int { objects.count + tables.count * verbs.count }
+
+  private static func equals(_ text: UnsafeRawBufferPointer, _ parts: ArraySlice<String>) -> Bool {
+    var offset = 0
+    for part in parts {
+      var part = part
+      let isNext = part.withUTF8 { bytes in
+        guard let there = text.baseAddress, let wanted = bytes.baseAddress,
+          text.count - offset >= bytes.count
+        else { return false }
+        return unsafe memcmp(there + offset, wanted, bytes.count) == 0
+      }
+      if !isNext { return false }
+      offset += part.utf8.count
+    }
+    return offset == text.count
+  }
 
   static let select = """
     SELECT id, date, amount, currency, type, category, account, name, uuid, import, line, \

@@ -5,6 +5,8 @@ struct ImageSink {
   private static let rowsPerPart = 4096
   /// A blob that has reached this is full: rows may be of megabytes, and SQLite takes 1 GB.
   private static let bytesPerPart = 4 << 20
+  /// So many stand in the journal's own row: another table costs a small commit a page more of the log.
+  private static let bytesInJournal = 1024
 
   let revision: Int64
   private var writer = ByteWriter()
@@ -27,7 +29,14 @@ struct ImageSink {
     }
   }
 
-  mutating func flush(_ connection: Connection) throws(ExpenseError) {
+  /// The last images: those that are few are for the journal's own row, others are written.
+  mutating func finish(_ connection: Connection) throws(ExpenseError) -> [UInt8]? {
+    if part == 0, rows > 0, writer.bytes.count <= ImageSink.bytesInJournal { return writer.bytes }
+    try flush(connection)
+    return nil
+  }
+
+  private mutating func flush(_ connection: Connection) throws(ExpenseError) {
     guard rows > 0 else { return }
     let statement = try connection.statement(
       constant: """

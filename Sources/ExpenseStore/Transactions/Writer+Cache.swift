@@ -7,7 +7,6 @@ extension Writer {
   /// A transaction of its own, of which the journal says nothing. Where another program is writing,
   /// or anything fails, the cache stays as it was.
   func keep(_ columns: Columns, _ report: ColumnState.CacheReport, _ policy: CachePolicy) {
-    guard columns.count >= policy.minimumRows else { return }
     do throws(ExpenseError) {
       try begin(label: "", deadline: Deadline(after: 0))
       let isWorth = try writeCache(columns, report, policy)
@@ -21,22 +20,11 @@ extension Writer {
   private func writeCache(
     _ columns: Columns, _ report: ColumnState.CacheReport, _ policy: CachePolicy
   ) throws(ExpenseError) -> Bool {
-    let state = try ColumnCache.state(connection)
-    if let state, !report.isWrong, state.revision > columns.revision { return false }
-    var use = try ColumnCache.use(at: columns.revision, connection, names)
-    if report.isWrong { use = nil }
-    let parts = columns.parts
-    // Hardly an expense is left of what there was: reading them all is as good.
-    guard parts.count <= columns.count / policy.minimumRowsPerPart + 16 else { return false }
-    let known = Set(use?.entries.map(\.part) ?? [])
-    if let use, report.damaged.isEmpty, use.news <= policy.maximumNews, use.isWhole {
+    guard let plan = try ColumnCache.plan(columns, report, policy, connection, names) else {
       return false
     }
-    if use == nil { try ColumnCache.clear(connection) }
-    var changed = report.damaged.union(use?.stale ?? [])
-    changed.formUnion(use?.edits.map { CachedPart(of: $0) } ?? [])
-    changed.formUnion(parts.filter { !known.contains($0) })
-    for part in changed { try ColumnCache.write(part, of: columns, connection) }
+    if plan.isAnew { try ColumnCache.clear(connection) }
+    for part in plan.parts { try ColumnCache.write(part, of: columns, connection) }
     try ColumnCache.write(
       ColumnCache.State(
         revision: columns.revision, rows: Int64(columns.count),
@@ -44,5 +32,33 @@ extension Writer {
         schema: try connection.integer("PRAGMA schema_version")),
       connection)
     return true
+  }
+}
+
+extension ColumnCache {
+  /// What is to be written so that the cache holds for columns.
+  struct Plan {
+    /// Whether nothing of what is there can stay.
+    var isAnew: Bool
+    var parts: Set<CachedPart>
+  }
+
+  /// What is to be written; nil where that is too little.
+  static func plan(
+    _ columns: Columns, _ report: ColumnState.CacheReport, _ policy: CachePolicy,
+    _ connection: Connection, _ names: Names
+  ) throws(ExpenseError) -> Plan? {
+    let state = try state(connection)
+    if let state, !report.isWrong, state.revision > columns.revision { return nil }
+    let use = report.isWrong ? nil : try use(at: columns.revision, connection, names)
+    let parts = columns.parts
+    // Hardly an expense is left of what there was: reading them all is as good.
+    guard parts.count <= columns.count / policy.minimumRowsPerPart + 16 else { return nil }
+    if let use, report.damaged.isEmpty, use.news <= policy.maximumNews, use.isWhole { return nil }
+    let known = Set(use?.entries.map(\.part) ?? [])
+    var changed = report.damaged.union(use?.stale ?? [])
+    changed.formUnion(use?.edits.map { CachedPart(of: $0) } ?? [])
+    changed.formUnion(parts.filter { !known.contains($0) })
+    return Plan(isAnew: use == nil, parts: changed)
   }
 }

@@ -37,14 +37,14 @@ final class Writer {
 
   init(
     _ connection: Connection, fileGuard: FileGuard?, memoryReader: Guarded<Reader>?,
-    origin: String, instance: Int64
+    absolutePath: String, origin: String, instance: Int64
   ) {
     self.connection = connection
     self.fileGuard = fileGuard
     self.memoryReader = memoryReader
     names = Names(connection)
     path = connection.path
-    absolutePath = Platform.absolutePath(path)
+    self.absolutePath = absolutePath
     originName = origin
     self.instance = instance
   }
@@ -167,7 +167,7 @@ final class Writer {
     for (_, image) in effect.updated.sorted(by: { $0.key < $1.key }) {
       try sink.append(image, connection)
     }
-    try sink.flush(connection)
+    let images = try sink.finish(connection)
 
     let items = effect.items
     let onlySettings = items.isEmpty
@@ -188,6 +188,7 @@ final class Writer {
     statement.bind(9, items.map(\.ids.lowerBound).min() ?? 0)
     statement.bind(10, (items.map(\.ids.upperBound).max() ?? 0) - 1)
     statement.bind(11, ChangeItems.encode(items))
+    if let images { statement.bind(12, images) } else { statement.bindNull(12) }
     try statement.run()
     return change.withAutomaticLabel
   }

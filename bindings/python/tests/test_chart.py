@@ -307,4 +307,4 @@ class TestDrawn:
             chart.save(target)
         assert target.read_bytes() == before
         left = {file.name for file in path.parent.iterdir()} - {target.name}
-        assert left == {path.name, f"{path.name}-wal", f"{path.name}-shm", f"{path.name}-note"}
+        assert left == {path.name, f"{path.name}-wal", f"{path.name}-shm"}

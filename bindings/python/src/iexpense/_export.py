@@ -87,7 +87,12 @@ def write_file(store: Store, path: Path, content: bytes) -> None:
 
 def _is_of_the_store(store: Store, target: str) -> bool:
     """Only asks the file system: opening the store's file would drop the locks it stands on."""
-    if store._path is None or not os.path.exists(target):
+    if store._path is None:
         return False
-    files = (store._path + suffix for suffix in ("", "-wal", "-shm", "-note"))
-    return any(os.path.exists(file) and os.path.samefile(file, target) for file in files)
+    place = os.path.realpath(store._path)
+    files = [place + suffix for suffix in ("", "-wal", "-shm", "-note")]
+    # By its name too: "-note" comes with the first who waits for changes.
+    return os.path.realpath(target) in files or any(
+        os.path.exists(target) and os.path.exists(file) and os.path.samefile(file, target)
+        for file in files
+    )
