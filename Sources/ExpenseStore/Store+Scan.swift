@@ -22,54 +22,97 @@ extension Store {
   ///
   /// In this thread's own transaction it sees what that has written so far.
   ///
-  /// - Parameter makeSinks: Makes the two, when it is known what the rows refer to.
+  /// - Parameters:
+  ///   - reached: As in `forEachExpense`; what the other thread reads counts as read with this one's.
+  ///   - makeSinks: Makes the two, when it is known what the rows refer to.
   package func scan(
+    reached: Reached? = nil,
     _ makeSinks: (ScanNames) throws(ExpenseError) -> (any RowSink, any RowSink)
   ) throws(ExpenseError) {
     let openAgain = isInTransaction ? nil : columnState.withLock { $0.openAgain }
-    try read { (connection, _) throws(ExpenseError) in
-      let first = try connection.integer("SELECT coalesce(min(id), 1) FROM expense")
-      let last = try connection.integer("SELECT coalesce(max(id), 1) FROM expense")
-      guard StoredRow.isValid(id: first), StoredRow.isValid(id: last), first <= last else {
-        throw ColumnLimits.error(first < 1 ? first : last, connection.path)
+    let count = try read { (connection, _) throws(ExpenseError) in
+      if reached != nil { return try Store.count(connection) }
+      try Store.scan(connection, openAgain, nil, makeSinks)
+      return 0
+    }
+    guard let reached else { return }
+    guard let openAgain else {
+      try reached(0, count)
+      try read { (connection, _) throws(ExpenseError) in
+        try Store.scan(connection, nil, nil, makeSinks)
       }
-      let sinks = try makeSinks(try Store.scanNames(connection))
-      guard let openAgain, last - first >= Store.leastToShare else {
-        return try connection.scan(first...last, into: sinks.0)
-      }
-      let middle = first + (last - first) / 2
-      let revision = try Journal.lastRevision(connection)
-      let isDone = Guarded<Result<Bool, ExpenseError>>(.success(false))
-      let worker = Worker {
-        let result = Store.scanAside(
-          (middle + 1)...last, at: revision, into: sinks.1, openAgain)
-        isDone.withLock { $0 = result }
-      }
-      var failure: ExpenseError?
-      do throws(ExpenseError) {
-        try connection.scan(first...middle, into: sinks.0)
-      } catch {
-        failure = error
-      }
-      worker.wait()
-      if let failure { throw failure }
-      if try !isDone.withLock({ $0 }).get() {
-        try connection.scan((middle + 1)...last, into: sinks.1)
-      }
+      return try reached(count, count)
+    }
+    let connection = try openAgain()
+    defer { connection.close() }
+    connection.setDeadline(deadline)
+    try connection.snapshot { () throws(ExpenseError) in
+      try Store.scan(connection, openAgain, reached, makeSinks)
     }
   }
 
-  /// Scans by a connection of its own; false when that does not see the same revision, and then
-  /// nothing was handed over.
+  private static func count(_ connection: Connection) throws(ExpenseError) -> Int {
+    Int(clamping: try connection.integer("SELECT coalesce(sum(count), 0) FROM total"))
+  }
+
+  private static func scan(
+    _ connection: Connection, _ openAgain: OpenAgain?, _ reached: Reached?,
+    _ makeSinks: (ScanNames) throws(ExpenseError) -> (any RowSink, any RowSink)
+  ) throws(ExpenseError) {
+    let first = try connection.integer("SELECT coalesce(min(id), 1) FROM expense")
+    let last = try connection.integer("SELECT coalesce(max(id), 1) FROM expense")
+    guard StoredRow.isValid(id: first), StoredRow.isValid(id: last), first <= last else {
+      throw ColumnLimits.error(first < 1 ? first : last, connection.path)
+    }
+    let sinks = try makeSinks(try scanNames(connection))
+    let total = reached == nil ? 0 : try count(connection)
+    try reached?(0, total)
+    guard let openAgain, last - first >= leastToShare else {
+      return try connection.scan(first...last, into: sinks.0) { (done) throws(ExpenseError) in
+        try reached?(done, total)
+      }
+    }
+    let middle = first + (last - first) / 2
+    let revision = try Journal.lastRevision(connection)
+    let isStopped = Guarded(false)
+    let isDone = Guarded<Result<Bool, ExpenseError>>(.success(false))
+    let worker = Worker {
+      let result = scanAside((middle + 1)...last, at: revision, into: sinks.1, openAgain, isStopped)
+      isDone.withLock { $0 = result }
+    }
+    var failure: ExpenseError?
+    do throws(ExpenseError) {
+      try connection.scan(first...middle, into: sinks.0) { (done) throws(ExpenseError) in
+        try reached?(min(total, 2 * done), total)
+      }
+    } catch {
+      failure = error
+      isStopped.withLock { $0 = true }
+    }
+    worker.wait()
+    if let failure { throw failure }
+    if try !isDone.withLock({ $0 }).get() {
+      try connection.scan((middle + 1)...last, into: sinks.1) { _ in }
+    }
+    try reached?(total, total)
+  }
+
+  /// Scans by a connection of its own; false when that does not see the same revision or was stopped,
+  /// and then what was handed over does not count.
   private static func scanAside(
-    _ ids: ClosedRange<Int64>, at revision: Int64, into sink: any RowSink, _ openAgain: OpenAgain
+    _ ids: ClosedRange<Int64>, at revision: Int64, into sink: any RowSink, _ openAgain: OpenAgain,
+    _ isStopped: Guarded<Bool>
   ) -> Result<Bool, ExpenseError> {
     do throws(ExpenseError) {
       guard let connection = try? openAgain() else { return .success(false) }
       defer { connection.close() }
       return try connection.snapshot { () throws(ExpenseError) in
         guard try Journal.lastRevision(connection) == revision else { return .success(false) }
-        try connection.scan(ids, into: sink)
+        try connection.scan(ids, into: sink) { (done) throws(ExpenseError) in
+          if done & 0xFFF == 0, isStopped.withLock(\.self) {
+            throw ExpenseError(.cancelled, "the scan was stopped")
+          }
+        }
         return .success(true)
       }
     } catch {

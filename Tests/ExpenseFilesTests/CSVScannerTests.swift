@@ -29,6 +29,52 @@ struct CSVScannerTests {
     #expect(try rows(text) == expected)
   }
 
+  @Test("Cells of every length end where they end, whatever stands around them")
+  func lengths() throws {
+    for delimiter in [",", ";", "\t", "|"] as [Character] {
+      for length in 0..<40 {
+        // Bytes that differ from a mark in one bit, or are near it, end no cell.
+        let cell = String(repeating: "-+\u{8}\u{B}\u{C}\u{E}:<é\u{A0}{}", count: 4).prefix(length)
+        for before in 0..<9 {
+          let first = String(repeating: "x", count: before)
+          let text = "\(first)\(delimiter)\(cell)\(delimiter)z\r\n\(cell)\r\(cell)"
+          let rest = cell.isEmpty ? [] : [["\(cell)"], ["\(cell)"]]
+          let expected = [[first, "\(cell)", "z"]] + rest
+          #expect(try rows(text, delimiter: delimiter) == expected)
+        }
+      }
+    }
+  }
+
+  @Test("The first byte that makes a text no UTF-8 is found wherever it stands")
+  func utf8() {
+    func first(_ bytes: [UInt8]) -> Int? {
+      do {
+        _ = try UTF8Span(validating: bytes.span)
+        return nil
+      } catch {
+        return error.byteOffsets.lowerBound
+      }
+    }
+    let parts: [[UInt8]] = [
+      [], Array("é".utf8), Array("€€€".utf8), Array("日本語の文字".utf8), Array("😀".utf8), [0x80], [0xC3],
+      [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xED, 0xA0, 0x80], [0xC0, 0xAF], [0xFF],
+    ]
+    for part in parts {
+      for other in parts {
+        for before in 0..<18 {
+          for between in [0, 1, 7, 8, 15, 16, 17] {
+            var bytes = [UInt8](repeating: 0x61, count: before)
+            bytes += part + [UInt8](repeating: 0x62, count: between) + other
+            #expect(DecodedText.firstInvalidByte(in: bytes) == first(bytes))
+            bytes += Array("and so on".utf8)
+            #expect(DecodedText.firstInvalidByte(in: bytes) == first(bytes))
+          }
+        }
+      }
+    }
+  }
+
   @Test func otherDelimiters() throws {
     #expect(try rows("a;b,c", delimiter: ";") == [["a", "b,c"]])
     #expect(try rows("a\tb", delimiter: "\t") == [["a", "b"]])

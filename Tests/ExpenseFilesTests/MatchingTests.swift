@@ -144,4 +144,26 @@ struct MatchingTests {
     }
     #expect(index.find(3, in: entries) == nil)
   }
+
+  @Test("Rows that are added many at once have the identities that they have one by one")
+  func indexOfMany() {
+    var (single, many) = (RowIndex(), RowIndex())
+    var (one, all): ([RowEntry], [RowEntry]) = ([], [])
+    for number in 0..<20_000 {
+      var fingerprint = Fingerprint()
+      fingerprint.add(UInt64(number % 7 == 0 ? number % 300 : number))
+      one.append(RowEntry(offset: 0, line: 0, status: number % 11 == 3 ? .rejected : .fresh))
+      all.append(one[number])
+      if one[number].first == .rejected { continue }
+      single.add(fingerprint, row: number, in: &one)
+      all[number].identity = fingerprint.state
+    }
+    for range in [0..<1, 1..<5_000, 5_000..<5_064, 5_064..<20_000] {
+      many.add(rows: range, in: &all, expected: 6_000)
+    }
+    #expect(one.map(\.identity) == all.map(\.identity))
+    for (row, entry) in all.enumerated() where entry.identity != 0 {
+      #expect(many.find(entry.identity, in: all) == row)
+    }
+  }
 }

@@ -13,6 +13,11 @@ struct Fingerprint {
   init(state: UInt64) { self.state = state }
 
   private static let prime: UInt64 = 0x0000_0100_0000_01b3
+  /// The prime to its eighth power.
+  private static let eightBytes: UInt64 = {
+    let fourth = prime &* prime &* prime &* prime
+    return fourth &* fourth
+  }()
 
   /// Mixes in one byte.
   @inline(__always)
@@ -35,6 +40,11 @@ struct Fingerprint {
 
   /// Mixes in a number, low byte first.
   mutating func add(_ number: UInt64) {
+    if number <= 0xFF {
+      // To mix in a byte of 0 is to multiply.
+      state = (state ^ number) &* Self.eightBytes
+      return
+    }
     for shift in stride(from: 0, to: 64, by: 8) {
       add(byte: UInt8(truncatingIfNeeded: number >> UInt64(shift)))
     }

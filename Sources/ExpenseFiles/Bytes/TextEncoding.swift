@@ -108,11 +108,26 @@ struct DecodedText {
 
   /// The offset of the first byte that makes this no UTF-8, or nil.
   static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
-    do {
-      _ = try UTF8Span(validating: bytes.span)
-      return nil
-    } catch {
-      return error.byteOffsets.lowerBound
+    let words = unsafe bytes.span.bytes
+    func isASCII(_ index: Int) -> Bool {
+      unsafe words.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+        & 0x8080_8080_8080_8080 == 0
     }
+    var index = 0
+    while index < bytes.count {
+      // Most of a file is ASCII, of which eight bytes are valid at a glance.
+      while index &+ 8 <= bytes.count, isASCII(index) { index &+= 8 }
+      var end = min(index &+ 8, bytes.count)
+      while end < bytes.count, end &+ 8 > bytes.count || !isASCII(end) {
+        end = min(end &+ 8, bytes.count)
+      }
+      do {
+        _ = try UTF8Span(validating: bytes.span.extracting(index..<end))
+      } catch {
+        return index + error.byteOffsets.lowerBound
+      }
+      index = end
+    }
+    return nil
   }
 }

@@ -23,18 +23,18 @@ extension CSVCursor {
         plain.amount = amount.minor
         plain.source = PlainSource(
           importNumber: importNumber, line: Int64(entry.line), fingerprint: entry.identity)
-        func cell(_ column: Int?) -> UnsafeRawBufferPointer {
-          guard let column, column >= 0, column < row.cells.count else {
+        func cell(_ column: Int) -> UnsafeRawBufferPointer {
+          guard column >= 0, column < row.cells.count else {
             return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
           }
           return unsafe UnsafeRawBufferPointer(rebasing: bytes[row.cells[column].range])
         }
         unsafe plain.name = cell(plan.nameColumn)
-        unsafe plain.category = cell(plan.columns[.category])
-        unsafe plain.note = cell(plan.columns[.note])
+        unsafe plain.category = cell(plan.categoryColumn)
+        unsafe plain.note = cell(plan.noteColumn)
         return unsafe constants.withBytes { type, account, currency in
           let (ownType, ownAccount) = unsafe (
-            cell(plan.columns[.type]), cell(plan.columns[.account])
+            cell(plan.typeColumn), cell(plan.accountColumn)
           )
           unsafe plain.type = ownType.isEmpty ? type : ownType
           unsafe plain.account = ownAccount.isEmpty ? account : ownAccount
@@ -62,7 +62,8 @@ extension CSVCursor {
     {
       return false
     }
-    guard let category = plan.columns[.category], category < row.cells.count else { return true }
+    let category = plan.categoryColumn
+    guard category >= 0, category < row.cells.count else { return true }
     return isPlainCategory(span, row.cells[category].range)
   }
 

@@ -32,26 +32,33 @@ extension CSVFile {
     let shared = ahead?.start ?? bytes.count
     // What the other thread reads counts as read with this one's.
     var reader = CSVPartReader(self)
+    var known = 0
     while scanner.position < shared, let entry = try reader.next(&scanner, &rows) {
       try meter.reach(
         Int(truncatingIfNeeded: Int64(entry.offset) &* Int64(bytes.count) / Int64(max(1, shared))))
       rows.entries.append(entry)
-      index.add(row: rows.entries.count - 1, in: &rows.entries)
+      if rows.entries.count &- known == CSVPartReader.sample { find(&known, &rows, &index) }
     }
     if let ahead, let rest = try ahead.rows(behind: scanner) {
-      let first = rows.entries.count
       rows.entries += rest.entries
-      for row in first..<rows.entries.count { index.add(row: row, in: &rows.entries) }
       rows.undecided += rest.undecided
       rows.hasUnits = rows.hasUnits || rest.hasUnits
     } else {
       while let entry = try reader.next(&scanner, &rows) {
         try meter.reach(Int(entry.offset))
         rows.entries.append(entry)
-        index.add(row: rows.entries.count - 1, in: &rows.entries)
+        if rows.entries.count &- known == CSVPartReader.sample { find(&known, &rows, &index) }
       }
     }
+    find(&known, &rows, &index)
     return (rows.entries, index, rows.undecided, rows.hasUnits || reader.hasUnits)
+  }
+
+  /// Adds the rows to the index that are not in it yet.
+  private func find(_ known: inout Int, _ rows: inout Rows, _ index: inout RowIndex) {
+    let expected = CSVPartReader.expected(rows.entries, bytes.count)
+    index.add(rows: known..<rows.entries.count, in: &rows.entries, expected: expected)
+    known = rows.entries.count
   }
 
   /// Where a row probably begins near the middle; nil where sharing does not pay.
@@ -59,7 +66,7 @@ extension CSVFile {
   /// Rather before it: the first thread also does what cannot be shared.
   func shareStart(from position: Int) -> Int? {
     guard bytes.count - position >= Self.leastToShare else { return nil }
-    var index = position + (bytes.count - position) / 100 * 44
+    var index = position + (bytes.count - position) / 100 * 46
     let end = min(bytes.count, index + CSVScanner.maximumRowBytes)
     while index < end, bytes[index] != UInt8(ascii: "\n") { index += 1 }
     return index + 1 < end ? index + 1 : nil
@@ -81,7 +88,7 @@ struct CSVPartReader {
   var hasUnits: Bool { slow.hasUnits }
 
   /// After how many rows it is estimated how many there are.
-  private static let sample = 4_096
+  static let sample = 4_096
 
   /// The next row's entry, whose identity is its fingerprint without its place among equal rows; nil
   /// at the end.
@@ -112,11 +119,16 @@ struct CSVPartReader {
 
   /// Makes room for all rows at once: growing step by step takes twice the memory for a moment.
   private func reserve(_ entries: inout [RowEntry], _ bytes: Int) {
-    guard let first = entries.first, let last = entries.last else { return }
-    let read = Int(last.offset) - Int(first.offset)
     // Memory that is never written to costs nothing, so that the estimate may be generous; but no
     // file may ask for much more than it has itself.
-    let estimate = entries.count * (bytes / max(1, read) + 1) / 2 * 3
+    let estimate = CSVPartReader.expected(entries, bytes) / 2 * 3
     entries.reserveCapacity(min(estimate, bytes / 24))
+  }
+
+  /// How many rows a file of so many bytes has, about, if all are like those that were read.
+  static func expected(_ entries: [RowEntry], _ bytes: Int) -> Int {
+    guard let first = entries.first, let last = entries.last else { return 0 }
+    let read = Int(last.offset) - Int(first.offset)
+    return min(entries.count * (bytes / max(1, read) + 1), bytes / 24)
   }
 }

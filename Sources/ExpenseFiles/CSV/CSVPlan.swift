@@ -1,7 +1,7 @@
 internal import ExpenseModel
 
 /// What a profile and a file's header come to: which column is what, and how it is read.
-struct CSVPlan: Sendable {
+final class CSVPlan: Sendable {
   /// The index of each field's column, from 0.
   let columns: [Profile.Field: Int]
   /// The header's cells; blanks where there is none.
@@ -33,6 +33,10 @@ struct CSVPlan: Sendable {
   let dateColumn: Int
   let nameColumn: Int
   let currencyColumn: Int
+  let typeColumn: Int
+  let categoryColumn: Int
+  let accountColumn: Int
+  let noteColumn: Int
   let idColumn: Int
   /// Says of a row that its texts have guards against spreadsheets: a file that was exported here.
   let guardColumn: Int
@@ -73,6 +77,10 @@ struct CSVPlan: Sendable {
     dateColumn = columns[.date] ?? -1
     nameColumn = columns[.name] ?? -1
     currencyColumn = columns[.currency] ?? -1
+    typeColumn = columns[.type] ?? -1
+    categoryColumn = columns[.category] ?? -1
+    accountColumn = columns[.account] ?? -1
+    noteColumn = columns[.note] ?? -1
     idColumn = columns[.id] ?? -1
     guardColumn = layout.header.lastIndex(of: FormulaGuard.column) ?? -1
     textColumns = [.type, .category, .account, .note, .id, .tags].compactMap { [columns] field in

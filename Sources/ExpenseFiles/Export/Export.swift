@@ -64,8 +64,8 @@ public enum Export {
     _ store: Store, _ query: ExpenseQuery? = nil, isGuarded: Bool = false,
     progress: Listener? = nil
   ) throws(ExpenseError) -> [UInt8] {
-    if query ?? ExpenseQuery() == ExpenseQuery(), !isGuarded, progress == nil,
-      let bytes = try csv(ofAll: store)
+    if query ?? ExpenseQuery() == ExpenseQuery(), !isGuarded,
+      let bytes = try csv(ofAll: store, progress)
     {
       return bytes
     }
@@ -82,10 +82,12 @@ public enum Export {
 
   /// The same of all expenses in order of adding, written as they are read; nil where that does not
   /// tell the numbers of imports.
-  private static func csv(ofAll store: Store) throws(ExpenseError) -> [UInt8]? {
+  private static func csv(
+    ofAll store: Store, _ progress: Listener?
+  ) throws(ExpenseError) -> [UInt8]? {
     var scans: [OwnCSVScan] = []
     do throws(ExpenseError) {
-      try store.scan { (names) in
+      try store.scan(reached: progress.map(meter)) { (names) in
         let both = (OwnCSVScan(names, path: store.path), OwnCSVScan(names, path: store.path))
         scans = [both.0, both.1]
         return both

@@ -13,6 +13,8 @@ final class NameTable {
   private static let maximumFirst = 4096
   /// Names that the open transaction added: forgotten when it is rolled back.
   private var uncommitted: [(name: String, id: Int64)] = []
+  /// Those of them that are not in the table yet.
+  private var waiting: [(name: String, id: Int64)] = []
 
   init(_ connection: Connection, _ table: String) {
     self.connection = connection
@@ -35,6 +37,7 @@ final class NameTable {
   /// The number of a name, which is added when the file does not have it.
   func intern(_ name: String) throws(ExpenseError) -> Int64 {
     if let id = try find(name) { return id }
+    try addWaiting()
     let statement = try connection.statement(
       "INSERT INTO \(table)(name) VALUES(?1) RETURNING id")
     statement.bind(1, name)
@@ -44,6 +47,35 @@ final class NameTable {
     remember(name, id)
     uncommitted.append((name, id))
     return id
+  }
+
+  /// The same for the rows of a bulk: a name that is new comes into the table by `addWaiting`.
+  ///
+  /// The rows of a bulk leave SQLite's memory long before the commit. A page of names that is changed
+  /// once more after it has left, too, would have SQLite read all of its log back for new checksums.
+  func internLater(_ name: String) throws(ExpenseError) -> Int64 {
+    if let id = try find(name) { return id }
+    var last = waiting.last?.id ?? 0
+    if last == 0 { last = try connection.integer("SELECT coalesce(max(id), 0) FROM \(table)") }
+    guard last < .max else {
+      throw ExpenseError(.damaged, "\(connection.path): \(table) has no number for a new name")
+    }
+    waiting.append((name, last + 1))
+    remember(name, last + 1)
+    uncommitted.append((name, last + 1))
+    return last + 1
+  }
+
+  /// Adds the names that are not in the table yet: before anyone reads it, and before the commit.
+  func addWaiting() throws(ExpenseError) {
+    if waiting.isEmpty { return }
+    let statement = try connection.statement("INSERT INTO \(table)(id, name) VALUES(?1, ?2)")
+    for (name, id) in waiting {
+      statement.bind(1, id)
+      statement.bind(2, name)
+      try statement.run()
+    }
+    waiting.removeAll()
   }
 
   /// The name with a number; "" for 0.
@@ -87,5 +119,6 @@ final class NameTable {
       }
     }
     uncommitted.removeAll()
+    waiting.removeAll()
   }
 }

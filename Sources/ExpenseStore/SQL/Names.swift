@@ -88,6 +88,11 @@ final class Names {
     types.hasNew || categories.hasNew || accounts.hasNew || currencies.hasNew
   }
 
+  /// Adds the names of a bulk that are not in the file yet.
+  func addWaiting() throws(ExpenseError) {
+    for table in [types, categories, accounts] { try table.addWaiting() }
+  }
+
   func transactionEnded(committed: Bool) {
     for table in [types, categories, accounts, origins, rulings] {
       table.transactionEnded(committed: committed)

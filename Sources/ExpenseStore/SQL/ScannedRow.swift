@@ -55,8 +55,11 @@ package protocol RowSink: AnyObject, Sendable {
 }
 
 extension Connection {
-  /// Hands over the expenses with ids in a range, in order of id.
-  func scan(_ ids: ClosedRange<Int64>, into sink: any RowSink) throws(ExpenseError) {
+  /// Hands over the expenses with ids in a range, in order of id, and says after each how many it was.
+  func scan(
+    _ ids: ClosedRange<Int64>, into sink: any RowSink,
+    _ reached: (Int) throws(ExpenseError) -> Void
+  ) throws(ExpenseError) {
     let statement = try statement(
       constant: """
         SELECT id, date, amount, currency, type, category, account, name, uuid, import, line, \
@@ -68,6 +71,11 @@ extension Connection {
     statement.bind(1, ids.lowerBound)
     statement.bind(2, ids.upperBound)
     let row = unsafe ScannedRow(statement: statement.handle)
-    while try statement.step() { try sink.take(row) }
+    var done = 0
+    while try statement.step() {
+      try sink.take(row)
+      done &+= 1
+      try reached(done)
+    }
   }
 }

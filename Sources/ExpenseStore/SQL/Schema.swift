@@ -11,6 +11,17 @@ enum Schema {
   /// What brings a file of version n + 1 from version n, each in one transaction with the next.
   static let migrations: [[String]] = []
 
+  /// The table of expenses. date: days since 1970-01-01. amount: minor units. category, account: 0 for
+  /// none.
+  static let expense = """
+    CREATE TABLE expense(id INTEGER PRIMARY KEY, date INTEGER NOT NULL, amount INTEGER NOT NULL, \
+    currency INTEGER NOT NULL, type INTEGER NOT NULL, category INTEGER NOT NULL, \
+    account INTEGER NOT NULL, name TEXT NOT NULL, uuid BLOB NOT NULL, import INTEGER, \
+    line INTEGER, fingerprint INTEGER, external_id TEXT, note TEXT, reimbursement INTEGER, \
+    tags TEXT, conversion_amount INTEGER, conversion_currency INTEGER, conversion_rate TEXT, \
+    extra TEXT) STRICT
+    """
+
   /// Tables and views, in the order of creation.
   static let objects: [String] = [
     // Currencies with the digits that the stored amounts were written with.
@@ -34,15 +45,7 @@ enum Schema {
     CREATE TABLE removed_row(id INTEGER PRIMARY KEY, import INTEGER NOT NULL, \
     fingerprint INTEGER NOT NULL) STRICT
     """,
-    // date: days since 1970-01-01. amount: minor units. category, account: 0 for none.
-    """
-    CREATE TABLE expense(id INTEGER PRIMARY KEY, date INTEGER NOT NULL, amount INTEGER NOT NULL, \
-    currency INTEGER NOT NULL, type INTEGER NOT NULL, category INTEGER NOT NULL, \
-    account INTEGER NOT NULL, name TEXT NOT NULL, uuid BLOB NOT NULL, import INTEGER, \
-    line INTEGER, fingerprint INTEGER, external_id TEXT, note TEXT, reimbursement INTEGER, \
-    tags TEXT, conversion_amount INTEGER, conversion_currency INTEGER, conversion_rate TEXT, \
-    extra TEXT) STRICT
-    """,
+    expense,
     // What a file gave of a row whose amount, date or name was changed before it was stored.
     """
     CREATE TABLE original_row(id INTEGER PRIMARY KEY, amount INTEGER NOT NULL, \

@@ -50,13 +50,13 @@ package struct NewRows {
   private mutating func resolve(_ batch: RowBatch, _ writer: Writer) throws(ExpenseError) {
     let names = writer.names
     for name in batch.newNames[NameKind.type.rawValue] {
-      numbers[NameKind.type.rawValue].append(try names.types.intern(name))
+      numbers[NameKind.type.rawValue].append(try names.types.internLater(name))
     }
     for name in batch.newNames[NameKind.category.rawValue] {
-      numbers[NameKind.category.rawValue].append(try names.categories.intern(name))
+      numbers[NameKind.category.rawValue].append(try names.categories.internLater(name))
     }
     for name in batch.newNames[NameKind.account.rawValue] {
-      numbers[NameKind.account.rawValue].append(try names.accounts.intern(name))
+      numbers[NameKind.account.rawValue].append(try names.accounts.internLater(name))
     }
     for code in batch.newNames[NameKind.currency.rawValue] {
       let number = Int32(truncatingIfNeeded: numbers[NameKind.currency.rawValue].count)

@@ -194,6 +194,7 @@ final class Writer {
   }
 
   private func writeTotals() throws(ExpenseError) {
+    try names.addWaiting()
     guard let deltas = effect?.totals else { return }
     effect?.totals.removeAll()
     for (key, delta) in deltas where delta != TotalDelta() {
