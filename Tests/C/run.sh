@@ -49,9 +49,8 @@ fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-touch "$work/calls.txt" "$work/counts.txt"
+mkdir "$work/calls" && touch "$work/counts.txt"
 [ -n "$big" ] && export IEX_TEST_KEEP_STORE=$work/leeds.db
-export IEX_TEST_LOG=$work/calls.txt
 export LD_LIBRARY_PATH=$library${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 python3 Tests/C/coverage.py macros "$include/iexpense.h" > "$work/calls.h" || exit 1
 python3 Tests/C/random_calls.py "$include/iexpense.h" > "$work/random_calls.h" || exit 1
@@ -70,6 +69,8 @@ build() { # COMPILER PROGRAM
 run() { # TITLE PROGRAM COMMAND ...
   local title=$1 program=$2 output status started=$SECONDS line good=0 all=1 skips=0
   shift 2
+  # What misuse calls by chance is no test of a function.
+  [ "$program" = misuse ] || export IEX_TEST_LOG=$work/calls/$title.$program
   output=$(timeout --kill-after=10 "${IEX_TEST_TIMEOUT:-600}" "$@" 2>&1 < /dev/null)
   status=$?
   line=$(grep -aE "^$program: [0-9]+ of [0-9]+ tests passed(, [0-9]+ skipped)?$" <<< "$output" \
@@ -108,7 +109,6 @@ native_job() { # COMPILER PROGRAM
     export IEX_TEST_QUICK=1 IEX_TEST_ROUNDS=${IEX_TEST_ROUNDS:-40}
   fi
   case $2 in damage | disk | kill | misuse | processes | stress) export TMPDIR=$memory ;; esac
-  [ "$2" = misuse ] && unset IEX_TEST_LOG # what it calls by chance is no test of a function
   [ "$1" != "$first" ] && export TMPDIR=$memory
   run "$1" "$2" "$work/$1/$2" ${arguments[@]+"${arguments[@]}"}
 }
@@ -118,7 +118,6 @@ native_job() { # COMPILER PROGRAM
 # valgrind runs one thread at a time; without the fair scheduler one that never rests starves others.
 valgrind_job() { # PROGRAM
   [ -x "$work/$first/$1" ] || build "$first" "$1" || return
-  [ "$1" = misuse ] && unset IEX_TEST_LOG
   IEX_TEST_QUICK=1 TMPDIR=$memory run valgrind "$1" valgrind -q --error-exitcode=99 \
     --fair-sched=yes --leak-check=full --show-leak-kinds=definite,indirect \
     --errors-for-leak-kinds=definite,indirect --suppressions=Tests/C/valgrind.supp \
@@ -159,6 +158,7 @@ fi
 [ "$native" = yes ] && for program in $alone; do (native_job "$first" "$program"); done
 
 if [ -z "$big" ] && [ ${#programs[@]} -eq 0 ] && [ "$native" = yes ]; then
+  cat "$work"/calls/* > "$work/calls.txt"
   if python3 Tests/C/coverage.py check "$include/iexpense.h" "$work/calls.txt" \
     Sources/IExpenseC/exports.map; then
     echo "1 0" >> "$work/counts.txt"
