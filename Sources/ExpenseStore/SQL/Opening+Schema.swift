@@ -102,9 +102,9 @@ extension Opening {
     return count == Schema.objectCount
   }
 
-  /// Whether the first bytes of a file say that it has a log.
+  /// Whether the first bytes of a file say that it is read by a log, which is what SQLite goes by.
   static func isInLogMode(_ header: [UInt8]) -> Bool {
-    header.count == headerSize && header[18] == 2 && header[19] == 2
+    header.count == headerSize && header[19] == 2
   }
 
   /// The bytes of the file's header.
@@ -125,19 +125,22 @@ extension Opening {
         // SQLite does not wait here for others who are opening the file.
         if error.code != .busy { throw error }
       }
-      if deadline.hasPassed {
-        throw ExpenseError(.busy, "\(path): open: another program is using the file")
-      }
+      try checkTime(deadline)
       Platform.sleepRandomly(upTo: 5_000)
+    }
+  }
+
+  /// Ends what is tried again and again, at the deadline.
+  func checkTime(_ deadline: Deadline) throws(ExpenseError) {
+    if deadline.hasPassed {
+      throw ExpenseError(.busy, "\(path): open: another program is using the file")
     }
   }
 
   /// Takes the lock that keeps the log alive, once nobody is just closing the file.
   func holdFile(_ fileGuard: FileGuard, _ deadline: Deadline) throws(ExpenseError) {
     while !fileGuard.lockShared() {
-      if deadline.hasPassed {
-        throw ExpenseError(.busy, "\(path): open: another program is using the file")
-      }
+      try checkTime(deadline)
       Platform.sleepRandomly(upTo: 1_000)
     }
     if !fileGuard.isFile(at: path) {

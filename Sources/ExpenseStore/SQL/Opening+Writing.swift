@@ -19,6 +19,7 @@ extension Opening {
       // Nobody can take the file out of that mode any more.
       while !Opening.isInLogMode(fileGuard.header(Opening.headerSize)) {
         fileGuard.unlockShared()
+        try checkTime(deadline)
         try prepare(connection, deadline)
         known = try look(connection)
         try holdFile(fileGuard, deadline)
