@@ -16,11 +16,11 @@ build() { # COMPILER PROGRAM FLAGS …
 
 hear() { # PROGRAM: prints what it prints
   local pid
-  rm -f spending.db*
+  rm -f spending.db* output.txt # what the program before it has said is no sign
   timeout 30 "./$1" spending.db > output.txt &
   pid=$!
   for _ in $(seq 200); do
-    grep -q listening output.txt && break
+    grep -qs listening output.txt && break
     sleep 0.05
   done
   ./add spending.db && wait "$pid" && cat output.txt

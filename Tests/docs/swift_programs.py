@@ -35,10 +35,11 @@ def library() -> tempfile.TemporaryDirectory[str]:
             capture_output=True,
         )
     folder = tempfile.TemporaryDirectory()
+    # Of its sources, since objects of files that are gone stay in the folder of a build.
     objects = [
-        str(path)
+        str(SCRATCH / "debug" / f"{module}.build" / f"{source.name}.o")
         for module in MODULES
-        for path in (SCRATCH / "debug" / f"{module}.build").glob("*.o")
+        for source in (ROOT / "Sources" / module).rglob("*.swift")
     ]
     output = str(Path(folder.name) / "libIExpense.so")
     run([SWIFTC, "-emit-library", "-o", output, *objects, "-lsqlite3"], folder.name)
