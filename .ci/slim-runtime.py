@@ -5,10 +5,10 @@ The runtime's archive marks every public function of the standard library as one
 since nothing but iex_* is exported. In the copy the functions and their constants are not marked.
 What the runtime looks up by itself (types, protocols, conformances) stays marked.
 
-Nor does the copy run what a program of Swift's own runs when it starts: it reads the map of the process's
-memory to find the arguments, which nobody asks for, and looks for a program that prints backtraces, which
-would install signal handlers in a host that sets SWIFT_BACKTRACE. That is a tenth of a millisecond of each
-process's start (measured once).
+Nor does the copy run what a program of Swift's own runs when it starts: it reads the map of the
+process's memory to find the arguments, which nobody asks for, and looks for a program that prints
+backtraces, which would install signal handlers in a host that sets SWIFT_BACKTRACE. That is a tenth
+of a millisecond of each process's start (measured once).
 
     python3 .ci/slim-runtime.py SWIFT FOLDER
 
@@ -35,7 +35,7 @@ INITIALIZERS = (b".init_array", b".rela.init_array")
 
 
 def sections(data: bytearray, start: int) -> tuple[range, int]:
-    """Where the headers of the sections of the object at `start` are, and where their names begin."""
+    """Where an object's headers of sections are, and where the names of the sections begin."""
     (headers,) = struct.unpack_from("<Q", data, start + SECTION_HEADERS)
     count, names = struct.unpack_from("<HH", data, start + SECTION_COUNT)
     first = start + headers
@@ -61,7 +61,7 @@ def release_sections(data: bytearray, start: int) -> int:
 
 
 def leave_out_initializers(data: bytearray, start: int) -> int:
-    """Has the linker pass over the initializers of an object, and tells how many sections they were."""
+    """Has the linker pass over an object's initializers; tells how many sections they were."""
     headers, texts = sections(data, start)
     left_out = 0
     for header in headers:
