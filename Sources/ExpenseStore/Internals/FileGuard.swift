@@ -103,7 +103,8 @@ final class FileGuard {
     _ = lock(descriptor, Int16(F_UNLCK), 0, 0)
   }
 
-  /// Sets a lock that belongs to a descriptor, or takes it off; false: another one has it.
+  /// Sets a lock that belongs to a descriptor, or takes it off; false: another one has it. A size of 0
+  /// is up to the end of the file, and beyond.
   static func lock(_ descriptor: Int32, _ type: Int16, _ start: Int, _ size: Int) -> Bool {
     var region = flock()
     region.l_type = type

@@ -11,7 +11,6 @@ final class NoteFile: Sendable {
   private let path: String
   /// -1 while it is not open.
   private let descriptor = Guarded<Int32>(-1)
-  private static let setLock: Int32 = 37
 
   /// The note file of a store, which is opened when it is needed.
   init(store: String) {
@@ -44,7 +43,7 @@ final class NoteFile: Sendable {
       if opened < 0 { break }
       var status = stat()
       // Whoever closed last may just have removed it: then again.
-      if NoteFile.lock(opened, Int16(F_RDLCK)), unsafe fstat(opened, &status) == 0,
+      if FileGuard.lock(opened, Int16(F_RDLCK), 0, 0), unsafe fstat(opened, &status) == 0,
         status.st_nlink > 0
       {
         return opened
@@ -58,16 +57,9 @@ final class NoteFile: Sendable {
   func close() {
     descriptor.withLock { descriptor in
       guard descriptor >= 0 else { return }
-      if NoteFile.lock(descriptor, Int16(F_WRLCK)) { unsafe unlink(path) }
+      if FileGuard.lock(descriptor, Int16(F_WRLCK), 0, 0) { unsafe unlink(path) }
       Glibc.close(descriptor)
       descriptor = -1
     }
-  }
-
-  private static func lock(_ descriptor: Int32, _ type: Int16) -> Bool {
-    var region = flock()
-    region.l_type = type
-    region.l_whence = Int16(SEEK_SET)
-    return unsafe fcntl(descriptor, setLock, &region) == 0
   }
 }
