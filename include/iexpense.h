@@ -608,7 +608,7 @@ iex_status iex_store_revision(iex_store *store, int64_t *revision, iex_error *er
 
 /* Sets how long a call of this store waits while another thread or program is writing.
  *
- * Inside a callback no call waits: there it is IEX_ERROR_BUSY at once.
+ * Inside a callback no call waits for a writer: there it is IEX_ERROR_BUSY at once.
  *
  *   store         A store.
  *   milliseconds  How long; 0: 5000, -1: not at all.

@@ -71,7 +71,6 @@ extension Store {
     }
     let connection = try openAgain()
     defer { connection.close() }
-    connection.setDeadline(deadline)
     try connection.snapshot { () throws(ExpenseError) in
       try Store.handOver(ids, connection, Names(connection), reached, body)
     }

@@ -45,7 +45,6 @@ extension Store {
     }
     let connection = try openAgain()
     defer { connection.close() }
-    connection.setDeadline(deadline)
     try connection.snapshot { () throws(ExpenseError) in
       try Store.scan(connection, openAgain, reached, makeSinks)
     }

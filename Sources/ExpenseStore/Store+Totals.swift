@@ -90,8 +90,7 @@ extension Store {
     return try columnState.withLock { (state) throws(ExpenseError) in
       try reader.withLock { (reader) throws(ExpenseError) in
         try reader.use { (connection, _) throws(ExpenseError) in
-          connection.setDeadline(deadline)
-          return try state.monthlyTotals(connection)
+          try state.monthlyTotals(connection)
         }
       }
     }

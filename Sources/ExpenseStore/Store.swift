@@ -100,7 +100,7 @@ public final class Store: Sendable {
 
   // MARK: Access to the connections
 
-  /// Until when a call that begins now waits for other writers. Inside a callback it never waits.
+  /// Until when a call that begins now waits for other writers. Inside a callback it never does.
   var deadline: Deadline {
     Deadline(after: CallbackScope.depth > 0 ? 0 : busyTimeout.load(ordering: .relaxed))
   }
@@ -141,7 +141,6 @@ public final class Store: Sendable {
     try Store.refuseInsideWake()
     return try reader.withLock { (reader) throws(ExpenseError) in
       try reader.use { (connection, names) throws(ExpenseError) in
-        connection.setDeadline(deadline)
         if isOneStatement { return try body(connection, names) }
         return try connection.snapshot { () throws(ExpenseError) in
           try body(connection, names)

@@ -154,7 +154,7 @@ public func iex_store_revision(
 
 /// Sets how long a call of this store waits while another thread or program is writing.
 ///
-/// Inside a callback no call waits: there it is IEX_ERROR_BUSY at once.
+/// Inside a callback no call waits for a writer: there it is IEX_ERROR_BUSY at once.
 ///
 /// - Parameters:
 ///   - store: A store.

@@ -196,6 +196,22 @@ static int add_one(void) {
   return 0;
 }
 
+/* Leaves the log's index half written, as one does who is killed there, and holds it for 300 ms as
+ * SQLite does that brings it in order (the locks are its WAL_WRITE, _CKPT and _RECOVER). */
+static int mend(void) {
+  struct flock locks = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 120, .l_len = 3};
+  const off_t change_counter = 8; /* in the first of the two copies of its header */
+  unsigned char byte = 0;
+  int index = open("a.db-shm", O_RDWR);
+  MUST_HOLD(index >= 0 && fcntl(index, F_SETLKW, &locks) == 0);
+  MUST_HOLD(pread(index, &byte, 1, change_counter) == 1);
+  byte ^= 0xff;
+  MUST_HOLD(pwrite(index, &byte, 1, change_counter) == 1);
+  tell("L", 1);
+  pause_us(300000);
+  return 0;
+}
+
 static int modes(int argc, char **argv) {
   char name[20];
   int count;
@@ -207,6 +223,7 @@ static int modes(int argc, char **argv) {
   if (strcmp(argv[0], "pace") == 0) return write_at_a_pace(name, count);
   if (strcmp(argv[0], "edit") == 0) return edit();
   if (strcmp(argv[0], "add") == 0) return add_one();
+  if (strcmp(argv[0], "mend") == 0) return mend();
   return -1;
 }
 
@@ -407,6 +424,48 @@ static void a_wake_that_was_lost(void) {
   only_the_file_is_left();
 }
 
+/* Runs a body while another program mends the index of the log. */
+#define AMID_MENDING(body)                                                                         \
+  do {                                                                                             \
+    int output, process = start_program("mend", "-", &output);                                     \
+    wait_for_byte(output);                                                                         \
+    body;                                                                                          \
+    CHECK_INT(test_wait(process), 0);                                                              \
+    close(output);                                                                                 \
+  } while (0)
+
+static void read_amid_mending(void *context, const iex_change *change) {
+  iex_page *page = NULL;
+  size_t count = 0;
+  const iex_change_item *items = iex_change_items(change, &count);
+  if (!CHECK_INT((int64_t)count, 1)) return;
+  AMID_MENDING(CHECK_OK(iex_change_read_new(change, &items[0].first_id, 1, &page, &error)));
+  if (page) CHECK_STR(iex_page_rows(page, NULL)[0].name, "Other");
+  CHECK_CODE(IEX_OK, iex_page_close(page));
+  hear(context, change);
+}
+
+/* Nobody hears of a busy store who only reads: also a callback waits for the index of the log, and
+ * one who wants to wait for no writer. */
+static void reading_while_the_index_is_mended(void) {
+  hearing h = {0};
+  iex_store *store = NULL;
+  int64_t told = 0;
+  MUST(iex_store_open("a.db", &IEX_OPTIONS(.currency = "EUR", .busy_timeout_ms = -1), &store,
+                      &error));
+  h.last = revision_of(store);
+  MUST(iex_store_subscribe_with(store, &IEX_SUBSCRIPTION(.delivery = IEX_DELIVER_QUEUED),
+                                read_amid_mending, &h, hear_free, NULL, &error));
+  for (int round = 1; round <= 3; round++) {
+    CHECK_INT(run_mode("add"), 0);
+    AMID_MENDING(CHECK_OK(iex_store_dispatch(store, 0, &told, &error)));
+    CHECK_INT(told, 1);
+    CHECK_INT(h.count, round);
+    AMID_MENDING(CHECK_INT(count_of(store), round));
+  }
+  CHECK_CODE(IEX_OK, iex_store_close(store));
+}
+
 static void an_edit_without_the_library(void) {
   hearing h = {0};
   struct pollfd loop = {0};
@@ -539,6 +598,7 @@ int main(int argc, char **argv) {
                                     TEST_CASE(every_observer_hears_of_every_revision),
                                     TEST_CASE(a_killed_writer),
                                     TEST_CASE(a_wake_that_was_lost),
+                                    TEST_CASE(reading_while_the_index_is_mended),
                                     TEST_CASE(an_edit_without_the_library),
                                     TEST_CASE(a_file_that_was_replaced_or_removed),
                                     TEST_CASE(from_commit_to_callback),

@@ -79,7 +79,6 @@ extension Store {
     try reader.withLock { (reader) throws(ExpenseError) in
       try reader.use { (connection, _) throws(ExpenseError) in
         if let state = try connection.fileState(lockingFile: false) { return state }
-        connection.setDeadline(deadline)
         return try connection.fileState()
       }
     }

@@ -18,8 +18,7 @@ extension Store {
     } else {
       lending = try reader.withLock { (reader) throws(ExpenseError) in
         try reader.use { (connection, names) throws(ExpenseError) in
-          connection.setDeadline(deadline)
-          return try connection.lend(id, names, body)
+          try connection.lend(id, names, body)
         }
       }
     }

@@ -14,14 +14,16 @@ internal import Threads
   private var constantStatements: [(address: UInt, statement: Statement)] = []
   private var selectOne: Statement?
   /// Whether it reads a file with a log, whose index all share who have it open.
-  var sharesLog = false
+  private var sharesLog = false
   private var logHead: LogHead?
   /// Counts the transactions that the store's writer has begun: tells them from each other.
   var transactionNumber: Int64 = 0
 
   /// What SQLite's busy handler needs: until when to try again.
-  struct BusyState {
+  private struct BusyState {
     var deadline = Deadline(after: 0)
+    /// How long each wait lasts, in milliseconds; nil: until the deadline.
+    var patience: Int32?
     var attempts: UInt32 = 0
   }
 
@@ -44,8 +46,12 @@ internal import Threads
     unsafe busy = .allocate(capacity: 1)
     unsafe busy.initialize(to: BusyState())
     unsafe sqlite3_extended_result_codes(handle, 1)
-    let handler: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32 = { context, _ in
+    let handler: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32 = { context, tried in
       guard let state = unsafe context?.assumingMemoryBound(to: BusyState.self) else { return 0 }
+      if tried == 0, let patience = unsafe state.pointee.patience {
+        unsafe state.pointee.deadline = Deadline(after: patience)
+        unsafe state.pointee.attempts = 0
+      }
       if unsafe state.pointee.deadline.hasPassed { return 0 }
       // Short random sleeps: SQLite's own growing ones starve a process under several writers.
       unsafe state.pointee.attempts &+= 1
@@ -92,6 +98,19 @@ internal import Threads
   /// How long the next calls wait for a lock that another connection holds.
   func setDeadline(_ deadline: Deadline) {
     unsafe busy.pointee = BusyState(deadline: deadline)
+  }
+
+  /// Makes it one that only reads.
+  ///
+  /// Who shares the log waits for no writer, only while another program brings the log's index in
+  /// order, which a killed one has left half written. That is soon done, and a read that fails of it
+  /// would be a change that nobody hears of: also a callback waits for it.
+  ///
+  /// - Parameter busyTimeout: How long to wait for writers where the file has no log.
+  func becomeReader(sharesLog: Bool, busyTimeout: Int32) throws(ExpenseError) {
+    try execute("PRAGMA query_only = ON")
+    self.sharesLog = sharesLog
+    unsafe busy.pointee = BusyState(patience: sharesLog ? max(5000, busyTimeout) : busyTimeout)
   }
 
   /// Closes the connection. SQLite moves its log into the file when it was the last one.

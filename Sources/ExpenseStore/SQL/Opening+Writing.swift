@@ -90,7 +90,7 @@ extension Opening {
     return Parts(
       writer: writer, reader: Guarded(Reader(connections, fileGuard, seen: known.seen)),
       revision: known.seen.revision, place: place, defaultCurrency: known.defaultCurrency,
-      openAgain: againForReading(fileGuard) { (path) throws(ExpenseError) in
+      openAgain: againForReading(fileGuard, sharesLog: true) { (path) throws(ExpenseError) in
         try Connection(file: path)
       })
   }

@@ -137,15 +137,15 @@ struct Opening {
 
   /// How to open the file once more for reading, while its reader is open.
   func againForReading(
-    _ fileGuard: FileGuard,
+    _ fileGuard: FileGuard, sharesLog: Bool,
     _ connect: @escaping @Sendable (_ path: String) throws(ExpenseError) -> Connection
   ) -> OpenAgain {
     let path = Platform.absolutePath(path)
     let fileGuard = Unguarded(fileGuard)
+    let busyTimeout = options.busyTimeout
     return { () throws(ExpenseError) in
       let connection = try connect(path)
-      connection.setDeadline(Deadline(after: 0))
-      try connection.execute("PRAGMA query_only = ON")
+      try connection.becomeReader(sharesLog: sharesLog, busyTimeout: busyTimeout)
       guard fileGuard.value.isFile(at: path) else {
         connection.close()
         throw ExpenseError(.missing, "\(path): read: the file was replaced or removed")
@@ -158,6 +158,7 @@ struct Opening {
     _ fileGuard: FileGuard, _ place: String, hasLog: Bool
   ) throws(ExpenseError) -> Parts {
     let canShare = unsafe folderIsWritable(place) || access(place + "-wal", F_OK) == 0
+    let sharesLog = canShare && hasLog
     let name = readingName(canShare: canShare)
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
     let connection = try Connection(name, flags: flags, files: LogFiles.name, path: path)
@@ -171,14 +172,14 @@ struct Opening {
         try verifySchema(connection)
         return try Reader.Seen(connection)
       }
+      try connection.becomeReader(sharesLog: sharesLog, busyTimeout: options.busyTimeout)
       _ = fileGuard.lockShared()
       fileGuard.holdIndex(place + "-shm")
-      connection.sharesLog = canShare && hasLog
       return Parts(
         writer: nil,
         reader: Guarded(Reader(connection, fileGuard, ownsGuard: true, seen: seen)),
         revision: seen.revision, place: place,
-        openAgain: againForReading(fileGuard) { (path) throws(ExpenseError) in
+        openAgain: againForReading(fileGuard, sharesLog: sharesLog) { (path) throws(ExpenseError) in
           try Connection(name, flags: flags, files: LogFiles.name, path: path)
         })
     } catch {

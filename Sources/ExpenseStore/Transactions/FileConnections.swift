@@ -29,7 +29,7 @@ final class FileConnections: Sendable {
   /// - Throws: `missing` when the path leads to another file by now, or to none; as opening does.
   func forReading() throws(ExpenseError) -> (connection: Connection, isFirst: Bool) {
     let (connection, isFirst) = try firstOrNew()
-    try connection.execute("PRAGMA query_only = ON")
+    try connection.becomeReader(sharesLog: true, busyTimeout: options.busyTimeout)
     return (connection, isFirst)
   }
 
@@ -38,6 +38,7 @@ final class FileConnections: Sendable {
   /// - Throws: as the other one.
   func forWriting() throws(ExpenseError) -> Connection {
     let (connection, _) = try firstOrNew()
+    connection.setDeadline(Deadline(after: options.busyTimeout))
     try connection.execute("PRAGMA synchronous = \(options.relaxed ? "NORMAL" : "FULL")")
     // A commit has three pages or more. With SQLite's own 1,000 every three hundredth one would pay
     // for moving the log into the file, which takes two more syncs; beyond 4,096 reading gets slower.
@@ -53,7 +54,6 @@ final class FileConnections: Sendable {
       return first
     }
     let connection = if let kept { kept } else { try open() }
-    connection.setDeadline(Deadline(after: options.busyTimeout))
     return (connection, kept != nil)
   }
 

@@ -73,7 +73,6 @@ final class Reader {
       }
       mayHaveMissed = true
     }
-    connection.sharesLog = true
     let new = (connection: connection, names: Names(connection))
     open = new
     self.connections = nil
