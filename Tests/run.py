@@ -3,6 +3,8 @@
 A suite is a command. How many of its tests passed is read from its own closing line (pytest, Swift
 Testing, or a plain "N passed, N failed"); one that prints no such line counts as one test.
 A command that ends with an error has at least one failure, whatever it printed.
+
+Suites that leave processors idle run beside each other, and show what they print when they end.
 """
 
 import os
@@ -10,6 +12,7 @@ import re
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,7 +36,8 @@ class Count(NamedTuple):
     skipped: int
 
 
-SUITES = [
+# These use all processors, or measure time: each runs alone.
+FIRST_SUITES = [
     Suite("library", "make build && bash Tests/Package/library.sh", "Makefile"),
     Suite(
         "bindgen",
@@ -41,16 +45,16 @@ SUITES = [
         " --check --library build/libiexpense.so.1",
         "include/iexpense.h",
     ),
+]
+# These run beside each other; the longest one begins.
+LIGHT_SUITES = [
+    Suite("python", "python -m pytest -q -rs bindings/python", "bindings/python/tests"),
     Suite("header", "bash Tests/C/header/check_header.sh", "include/iexpense.h"),
     Suite("handles", "python Tests/C/header/handle_kinds.py", "include/iexpense.h"),
     Suite("boundary", "python Tests/boundary.py", "Sources/IExpenseC"),
     Suite("promises", "python Tests/promises.py", "Tests/promises.py"),
-    Suite("swift", f"{SWIFT} test --scratch-path {SCRATCH} --disable-xctest", "Package.swift"),
-    Suite("fuzz", "bash Tests/Fuzz/run.sh 200000", "Tests/Fuzz/run.sh"),
-    Suite("c", "bash Tests/C/run.sh", "Tests/C/run.sh"),
     Suite("loops", "bash Tests/C/loops.sh", "examples/c/loops"),
     Suite("gtk", "bash Tests/GTK/run.sh", "examples/gtk"),
-    Suite("python", "python -m pytest -q -rs bindings/python", "bindings/python/tests"),
     Suite(
         "mypy",
         "cd bindings/python && python -m mypy --strict src ../../examples/python",
@@ -61,10 +65,8 @@ SUITES = [
     Suite("install", "bash Tests/Package/install.sh", "include/iexpense.h"),
     Suite("demo", "bash Tests/docs/demo.sh", "examples/demo/transcript.txt"),
     Suite("docs", "python Tests/docs/programs.py", "README.md"),
-    Suite("pages", "bash Tests/docs/pages.sh", ".ci/docs/build"),
     Suite("notebooks", "python Tests/docs/notebooks.py", "examples/python/notebook.ipynb"),
     Suite("languages", "python Tests/docs/languages.py", "examples/lua"),
-    Suite("bench", "python Tests/Benchmarks/bench.py --small", "Tests/Benchmarks/bench.py"),
     Suite(
         "layout",
         f"{SWIFT} format lint --strict --recursive --parallel Package.swift Sources Tests"
@@ -73,6 +75,14 @@ SUITES = [
         ".swift-format",
     ),
 ]
+LAST_SUITES = [
+    Suite("swift", f"{SWIFT} test --scratch-path {SCRATCH} --disable-xctest", "Package.swift"),
+    Suite("fuzz", "bash Tests/Fuzz/run.sh 200000", "Tests/Fuzz/run.sh"),
+    Suite("c", "bash Tests/C/run.sh", "Tests/C/run.sh"),
+    Suite("pages", "bash Tests/docs/pages.sh", ".ci/docs/build"),
+    Suite("bench", "python Tests/Benchmarks/bench.py --small", "Tests/Benchmarks/bench.py"),
+]
+SUITES = FIRST_SUITES + LIGHT_SUITES + LAST_SUITES
 LONG_SUITES = [
     Suite("soak", "bash Tests/C/run.sh --big", "Tests/C/run.sh"),
     Suite(
@@ -156,12 +166,17 @@ def causes(name: str) -> list[str]:
     return [line[:300] for line in (found or lines)[-CAUSES_SHOWN:]]
 
 
-def run(suite: Suite, environment: dict[str, str]) -> Count:
-    """Runs a suite, showing what it prints and keeping it in build/log."""
-    print(f"\n== {suite.name}: {suite.command}", flush=True)
+def run(suite: Suite, environment: dict[str, str], quietly: bool = False) -> Count:
+    """Runs a suite, showing what it prints and keeping it in build/log.
+
+    Quietly, it shows that when the suite has ended.
+    """
+    title = f"\n== {suite.name}: {suite.command}"
     if not (ROOT / suite.needs).exists():
-        print(f"SKIPPED {suite.name}: there is no {suite.needs}")
+        print(f"{title}\nSKIPPED {suite.name}: there is no {suite.needs}", flush=True)
         return Count(0, 0, 1)
+    if not quietly:
+        print(title, flush=True)
     log = ROOT / "build" / "log" / f"{suite.name}.txt"
     log.parent.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
@@ -182,11 +197,29 @@ def run(suite: Suite, environment: dict[str, str]) -> Count:
         assert process.stdout is not None
         for line in process.stdout:
             file.write(line)
-            print(line, end="", flush=True)
+            if not quietly:
+                print(line, end="", flush=True)
         status = process.wait()
-    result = count(log.read_text(encoding="utf-8"), status)
-    print(f"-- {suite.name}: {status=}, {time.monotonic() - started:.0f} s")
+    printed = log.read_text(encoding="utf-8")
+    result = count(printed, status)
+    end = f"-- {suite.name}: {status=}, {time.monotonic() - started:.0f} s"
+    print(f"{title}\n{printed}{end}" if quietly else end, flush=True)
     return result
+
+
+def run_all(suites: list[Suite], environment: dict[str, str]) -> dict[str, Count]:
+    """Runs suites, the light ones as many at a time as there are processors."""
+    light = [suite for suite in suites if suite in LIGHT_SUITES]
+    results = {}
+    for suite in suites:
+        if suite not in light:
+            results[suite.name] = run(suite, environment)
+        elif suite is light[0]:
+            print("\n== beside each other:", *(s.name for s in light), flush=True)
+            with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+                counts = pool.map(lambda s: run(s, environment, len(light) > 1), light)
+                results |= zip((s.name for s in light), counts, strict=True)
+    return results
 
 
 def main() -> int:
@@ -205,7 +238,7 @@ def main() -> int:
         "PYTHONPATH": str(ROOT / "bindings" / "python" / "src"),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    results = {suite.name: run(suite, environment) for suite in suites}
+    results = run_all(suites, environment)
     total = Count(*(sum(numbers) for numbers in zip(*results.values(), strict=True)))
     print()
     for name, result in results.items():
