@@ -45,7 +45,7 @@ PACKED := -Xlinker -z -Xlinker pack-relative-relocs
 
 .NOTPARALLEL:
 .PHONY: build setup setup-bench setup-packages setup-wheel wheel demo pictures docs test \
-  test-packages bench soak gtk gtk-preview tsan asan generate format deb install uninstall clean help
+  test-packages bench soak gtk gtk-preview tsan asan generate release-abi format deb install uninstall clean help
 
 build: ## the library: build/libiexpense.so.1
 	@echo "Building the library: some minutes the first time"
@@ -125,6 +125,9 @@ asan: setup ## misuse and what reads files under AddressSanitizer
 generate: ## write header, Python declarations, export and symbols lists from the Swift source
 	$(SWIFT) run --scratch-path $(SCRATCH) iexpense-bindgen
 	python3 .ci/debian/symbols.py
+
+release-abi: setup ## keep this version's header and a compiled client, to compare later versions with
+	@$(PYTHON) Tests/ABI/abi.py release
 
 format: setup ## lay out the source
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests

@@ -128,6 +128,18 @@ def promises() -> list[Promise]:
     return found
 
 
+def has_test(program: str, test: str) -> bool:
+    """Whether a program in Tests/C, or the one about the ABI, has the test."""
+    places = {
+        ROOT / "Tests" / "C" / f"{program}.c": f"TEST_CASE({test})",
+        ROOT / "Tests" / "ABI" / f"{program}.py": f"def {test}(",
+    }
+    return any(
+        source.exists() and mark in source.read_text(encoding="utf-8")
+        for source, mark in places.items()
+    )
+
+
 def compare() -> tuple[int, int]:
     """Whether the promises are numbered through, and each test is one of its program."""
     passed = failed = 0
@@ -136,10 +148,7 @@ def compare() -> tuple[int, int]:
         if not promise.tests:
             problems.append("it names no test")
         for program, test in promise.tests:
-            source = ROOT / "Tests" / "C" / f"{program}.c"
-            if not source.exists() or f"TEST_CASE({test})" not in source.read_text(
-                encoding="utf-8"
-            ):
+            if not has_test(program, test):
                 problems.append(f"{program} has no test {test}")
         for problem in problems:
             print(f"promise {promise.number}: {problem}")

@@ -51,6 +51,7 @@ LIGHT_SUITES = [
     Suite("python", "python -m pytest -q -rs bindings/python", "bindings/python/tests"),
     Suite("header", "bash Tests/C/header/check_header.sh", "include/iexpense.h"),
     Suite("handles", "python Tests/C/header/handle_kinds.py", "include/iexpense.h"),
+    Suite("abi", "python Tests/ABI/abi.py", "Tests/ABI/abi.py"),
     Suite("boundary", "python Tests/boundary.py", "Sources/IExpenseC"),
     Suite("promises", "python Tests/promises.py", "Tests/promises.py"),
     Suite("loops", "bash Tests/C/loops.sh", "examples/c/loops"),

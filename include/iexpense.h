@@ -28,7 +28,8 @@
  * IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_DRAFT(…), IEX_SUBSCRIPTION(…), IEX_IMPORT(…),
  * IEX_EXPORT(…) and IEX_VALUE(…) set it: pass &IEX_QUERY(.type = "Business"). C++ programs, and
  * those that want no macro, set it themselves. In an array all elements have the same struct_size,
- * which is its stride too. Zero is every field's default.
+ * which is its stride too: IEX_AT(iex_expense, rows, 3) is a row of those that came back, from any
+ * later library as well. Zero is every field's default.
  *
  * Threads. Any function may be called on any thread. A transaction belongs to the thread that began
  * it. Callbacks run on the thread that made the change, unless another one is already delivering;
@@ -698,6 +699,11 @@ iex_status iex_store_check(iex_store *store, iex_error *error);
 #define IEX_FIELD_UUID 13
 /* The bit of one field in a set of fields. */
 #define IEX_BIT(field) (UINT64_C(1) << (field))
+
+/* Row i of rows that came back: IEX_AT(iex_expense, rows, 3). They are rows->struct_size apart,
+ * which is more in a later library whose rows have grown; rows[3] is right only for a program that
+ * always runs with the version of the library that it was compiled for. */
+#define IEX_AT(T, rows, i) ((const T *)((const char *)(rows) + (i) * (size_t)(rows)->struct_size))
 
 /* How far the employer has paid an expense back. */
 #define IEX_REIMBURSEMENT_NONE 0

@@ -28,8 +28,9 @@ extension HeaderPlan {
       IEX_EXPENSE(…), IEX_QUERY(…), IEX_OPTIONS(…), IEX_DRAFT(…), IEX_SUBSCRIPTION(…), \
       IEX_IMPORT(…), IEX_EXPORT(…) and IEX_VALUE(…) set it: \
       pass &IEX_QUERY(.type = "Business"). C++ programs, and those that want no macro, set it \
-      themselves. In an array all elements have the same struct_size, which is its stride too. Zero \
-      is every field's default.
+      themselves. In an array all elements have the same struct_size, which is its stride too: \
+      IEX_AT(iex_expense, rows, 3) is a row of those that came back, from any later library as well. \
+      Zero is every field's default.
 
       Threads. Any function may be called on any thread. A transaction belongs to the thread that \
       began it. Callbacks run on the thread that made the change, unless another one is already \

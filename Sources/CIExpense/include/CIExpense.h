@@ -137,6 +137,11 @@ typedef struct iex_options {
 /* The bit of one field in a set of fields. */
 #define IEX_BIT(field) (UINT64_C(1) << (field))
 
+/* Row i of rows that came back: IEX_AT(iex_expense, rows, 3). They are rows->struct_size apart,
+ * which is more in a later library whose rows have grown; rows[3] is right only for a program that
+ * always runs with the version of the library that it was compiled for. */
+#define IEX_AT(T, rows, i) ((const T *)((const char *)(rows) + (i) * (size_t)(rows)->struct_size))
+
 /* How far the employer has paid an expense back. */
 #define IEX_REIMBURSEMENT_NONE 0
 #define IEX_REIMBURSEMENT_OPEN 1

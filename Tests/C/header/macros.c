@@ -1,7 +1,7 @@
 /* A user of every macro of the header; compiled in every dialect of C, never run. */
 #include <iexpense.h>
 
-int use(iex_store *store, iex_import **import, iex_change_callback callback) {
+int use(iex_store *store, iex_import **import, iex_change_callback callback, iex_page *page) {
   iex_error error;
   iex_view *view;
   iex_binding *binding;
@@ -15,5 +15,6 @@ int use(iex_store *store, iex_import **import, iex_change_callback callback) {
                                      0, 0, 0, &error);
   status |= iex_import_open(store, "a.csv", &IEX_IMPORT(.account = "Visa"), import, &error);
   status |= iex_state_open(&IEX_VALUE(.kind = IEX_VALUE_TEXT, .text = "a"), &binding, &error);
-  return status;
+  const iex_expense *rows = iex_page_rows(page, 0);
+  return status | IEX_AT(iex_expense, rows, 1)->reimbursement;
 }
