@@ -108,7 +108,7 @@ LONG_SUITES = [
     Suite(
         "misuse",
         "IEX_TEST_MINUTES=60 IEX_TEST_TIMEOUT=4000"
-        " bash Tests/C/run.sh --compilers gcc --no-valgrind misuse",
+        " bash Tests/C/run.sh --compilers gcc --no-valgrind misuse crowd",
         "Tests/C/misuse.c",
     ),
     Suite(

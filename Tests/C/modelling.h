@@ -1,9 +1,11 @@
-/* A plain list that does what a store should: for misuse.c, which compares the two after each
- * step. */
+/* A plain list that does what a store should: for misuse.c and crowd.c, which compare the two after
+ * each step. */
 #ifndef MODELLING_H
 #define MODELLING_H
 
 #include "test.h"
+
+#include <unistd.h>
 
 enum { MODEL_ROWS = 200, MODEL_PAST = 100 };
 static const char *const model_types[] = {"Personal", "Business", "Travel"};
@@ -17,13 +19,13 @@ typedef struct model_list {
   int count;
 } model_list;
 
-static struct {
+static __thread struct {
   iex_store *store;
   model_list now, undo[MODEL_PAST], redo[MODEL_PAST]; /* the lists before and after each commit */
   int undos, redos;
   int64_t revision, next_id, told;
 } model;
-static int64_t model_steps;
+static int64_t model_steps; /* of all threads */
 
 static void model_hear(void *context, const iex_change *change) {
   const iex_revision *info = iex_change_info(change);
@@ -33,10 +35,12 @@ static void model_hear(void *context, const iex_change *change) {
   model.told = info->last_revision;
 }
 
-static void model_begin(void) {
+/* Each thread has a model of its own, with a file of its own. */
+static void model_begin(const char *path) {
+  unlink(path);
   model.now.count = model.undos = model.redos = 0;
   model.next_id = 1;
-  model.store = open_store("m.db");
+  model.store = open_store(path);
   model.told = model.revision = revision_of(model.store);
   MUST(iex_store_subscribe(model.store, model_hear, NULL, NULL, NULL, &error));
 }
@@ -177,7 +181,7 @@ static void model_compare(void) {
 
 static void model_step(void) {
   uint64_t what = below(10);
-  model_steps++;
+  __atomic_fetch_add(&model_steps, 1, __ATOMIC_RELAXED);
   if (what < 5) {
     model_list before = model.now;
     if (model_change()) model_commit(&before);

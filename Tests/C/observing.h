@@ -142,9 +142,10 @@ static inline void mirror_compare(mirror *m) {
   const iex_expense *rows = iex_page_rows(page, &count);
   CHECK_INT((int64_t)count, expected);
   for (size_t i = 0; i < count; i++) {
-    mirror_row *row = mirror_at(m, rows[i].id);
+    mirror_row *row = mirror_at(m, rows[i].id), there;
+    snprintf(there.name, sizeof(there.name), "%s", rows[i].name);
     if (!CHECK(row->present && row->amount == rows[i].amount_minor) ||
-        !CHECK_STR(row->name, rows[i].name))
+        !CHECK_STR(row->name, there.name))
       break;
   }
   CHECK_CODE(IEX_OK, iex_page_close(page));

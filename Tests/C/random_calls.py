@@ -4,8 +4,8 @@
     random_calls.py HEADER
 
 What a parameter gets follows from its type and its name: a handle of its kind or something else, a
-text, a number, a struct with random fields, room for what comes back. misuse.c includes the result
-and holds what it picks from. So a new function is called without a line written for it.
+text, a number, a struct with random fields, room for what comes back. misusing.h includes the
+result and holds what it picks from. So a new function is called without a line written for it.
 """
 
 import re

@@ -32,7 +32,7 @@ library=$(cd "$library" && pwd) && include=$(cd "$include" && pwd) && cd "$root"
 areas="errors money dates store faults expenses transactions views queries viewchanges changes"
 areas+=" undo dispatch drafts files export items statements formats questions rules progress"
 areas+=" threads viewthreads qif state screens statethreads arrow arrowin exportprogress commits"
-areas+=" clock damage misuse"
+areas+=" clock damage misuse crowd"
 others="cache connections copies disk kill merge processes stress" # those that measure time run alone
 alone="size_cost view_cost rule_cost"
 [ -n "$big" ] && areas="" others="" alone="leeds size_cost view_cost"
@@ -69,8 +69,8 @@ build() { # COMPILER PROGRAM
 run() { # TITLE PROGRAM COMMAND ...
   local title=$1 program=$2 output status started=$SECONDS line good=0 all=1 skips=0
   shift 2
-  # What misuse calls by chance is no test of a function.
-  [ "$program" = misuse ] || export IEX_TEST_LOG=$work/calls/$title.$program
+  # What is called by chance is no test of a function.
+  [[ $program == misuse || $program == crowd ]] || export IEX_TEST_LOG=$work/calls/$title.$program
   output=$(timeout --kill-after=10 "${IEX_TEST_TIMEOUT:-600}" "$@" 2>&1 < /dev/null)
   status=$?
   line=$(grep -aE "^$program: [0-9]+ of [0-9]+ tests passed(, [0-9]+ skipped)?$" <<< "$output" \
@@ -108,7 +108,7 @@ native_job() { # COMPILER PROGRAM
   if [ -n "$quick" ] || [ "$1" != "$first" ]; then
     export IEX_TEST_QUICK=1 IEX_TEST_ROUNDS=${IEX_TEST_ROUNDS:-40}
   fi
-  case $2 in damage | disk | kill | misuse | processes | stress) export TMPDIR=$memory ;; esac
+  case $2 in crowd | damage | disk | kill | misuse | processes | stress) export TMPDIR=$memory ;; esac
   [ "$1" != "$first" ] && export TMPDIR=$memory
   run "$1" "$2" "$work/$1/$2" ${arguments[@]+"${arguments[@]}"}
 }

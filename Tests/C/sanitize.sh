@@ -15,10 +15,11 @@ case $sanitizer in
   thread)
     scratch=${TSAN_SCRATCH:-build/tsan} flags=-fsanitize=thread
     programs="threads dispatch changes viewchanges viewthreads drafts statethreads processes stress"
+    programs+=" crowd"
     ;;
   address)
     scratch=${ASAN_SCRATCH:-build/asan} flags="-fsanitize=address,undefined -fno-sanitize-recover=all"
-    programs="misuse damage errors expenses files items export arrowin arrow state views"
+    programs="misuse crowd damage errors expenses files items export arrowin arrow state views"
     ;;
   *) echo "0 passed, 1 failed: no sanitizer is called $sanitizer" && exit 2 ;;
 esac

@@ -16,7 +16,8 @@ int (*test_modes)(int argc, char **argv);
 
 static int failures; /* of the running test; changed by any thread */
 static jmp_buf give_up;
-static bool in_test, skipped;
+static bool skipped;
+static __thread bool in_test; /* on the thread to which give_up leads */
 static int log_file = -1;
 static char program_path[4096];
 
@@ -141,7 +142,7 @@ bool test_status(const char *file, int line, const char *text, iex_status actual
 }
 
 void test_give_up(void) {
-  if (!in_test) _exit(9); /* in a mode of the program, where nobody waits for the jump */
+  if (!in_test) _exit(9); /* in a mode of the program or on another thread, where none may jump */
   longjmp(give_up, 1);
 }
 

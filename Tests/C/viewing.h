@@ -43,7 +43,7 @@ static inline void shown_room(shown *s, int64_t count) {
   if (!s->rows) abort();
 }
 
-static inline shown_row row_of(const iex_expense *e) {
+static inline shown_row shown_of(const iex_expense *e) {
   shown_row row = {.id = e->id, .amount = e->amount_minor, .date = e->date};
   snprintf(row.name, sizeof(row.name), "%s", e->name);
   snprintf(row.category, sizeof(row.category), "%s", e->category);
@@ -61,7 +61,7 @@ static inline shown_row row_at(iex_view *view, int64_t position) {
   shown_row row = {.id = -1};
   if (!CHECK_OK(iex_view_read(view, position, 1, &page, &error))) return row;
   const iex_expense *e = iex_page_rows(page, &count);
-  if (CHECK_INT((int64_t)count, 1)) row = row_of(e);
+  if (CHECK_INT((int64_t)count, 1)) row = shown_of(e);
   CHECK_CODE(IEX_OK, iex_page_close(page));
   return row;
 }
@@ -87,7 +87,7 @@ static inline void read_all(shown *s, iex_view *view) {
   if (!CHECK_OK(iex_view_read(view, 0, INT64_MAX, &page, &error))) return;
   const iex_expense *rows = iex_page_rows(page, &count);
   shown_room(s, (int64_t)count);
-  for (size_t i = 0; i < count; i++) s->rows[i] = row_of(&rows[i]);
+  for (size_t i = 0; i < count; i++) s->rows[i] = shown_of(&rows[i]);
   s->count = (int64_t)count;
   CHECK_CODE(IEX_OK, iex_page_close(page));
   if (!CHECK_OK(iex_view_sections(view, 0, INT64_MAX, &sections, &error))) return;
@@ -130,7 +130,7 @@ static inline void check_old(shown *s, const iex_view_change *change, const iex_
   if (!CHECK(of_store != NULL) ||
       !CHECK_OK(iex_change_read_old(of_store, &item->id, 1, &page, &error)))
     return;
-  shown_row old = row_of(iex_page_rows(page, NULL));
+  shown_row old = shown_of(iex_page_rows(page, NULL));
   CHECK(same_row(&old, row));
   CHECK_CODE(IEX_OK, iex_page_close(page));
 }

@@ -40,14 +40,13 @@ struct ColumnGather {
   private func keys(
     of column: (ColumnChunk) -> PackedColumn, _ key: (Int64) -> UInt64
   ) -> [UInt64] {
-    unsafe [UInt64](unsafeUninitializedCapacity: count) { keys, initialized in
+    unsafe [UInt64].filled(count) { keys in
       for run in runs {
         let values = column(columns.chunks[run.chunk])
         for position in run.positions {
           unsafe keys.initializeElement(at: position, to: key(values[Int(places[position])]))
         }
       }
-      initialized = count
     }
   }
 

@@ -51,13 +51,12 @@
   }
 
   @inline(__always)
-  private func values<Value: FixedWidthInteger>(
+  private func values<Value: FixedWidthInteger & BitwiseCopyable>(
     _ count: Int, _ width: UInt8, _ least: Int64, _ start: UnsafeRawPointer
   ) -> [Value] {
-    unsafe [Value](unsafeUninitializedCapacity: count) { values, initialized in
+    unsafe [Value].filled(count) { values in
       guard let base = values.baseAddress else { return }
       unsafe PackedNumbers.read(count, width: width, least: least, start, into: base)
-      initialized = count
     }
   }
 

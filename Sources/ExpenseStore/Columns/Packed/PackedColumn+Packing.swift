@@ -27,12 +27,13 @@ extension PackedColumn {
   }
 
   @inline(__always)
-  private static func narrow<Value: FixedWidthInteger>(_ values: Span<Int64>) -> [Value] {
-    unsafe [Value](unsafeUninitializedCapacity: values.count) { output, count in
+  private static func narrow<Value: FixedWidthInteger & BitwiseCopyable>(
+    _ values: Span<Int64>
+  ) -> [Value] {
+    unsafe [Value].filled(values.count) { output in
       for index in values.indices {
         unsafe output.initializeElement(at: index, to: Value(truncatingIfNeeded: values[index]))
       }
-      count = values.count
     }
   }
 
@@ -109,15 +110,14 @@ extension PackedColumn {
 
   /// A copy with no more room than it needs: most chunks are never added to.
   @inline(__always)
-  private static func append<Value: FixedWidthInteger>(
+  private static func append<Value: FixedWidthInteger & BitwiseCopyable>(
     _ values: [Value], _ value: Value
   ) -> [Value] {
-    unsafe [Value](unsafeUninitializedCapacity: values.count &+ 1) { output, count in
+    unsafe [Value].filled(values.count &+ 1) { output in
       for index in values.indices {
         unsafe output.initializeElement(at: index, to: values[index])
       }
       unsafe output.initializeElement(at: values.count, to: value)
-      count = values.count &+ 1
     }
   }
 }

@@ -61,9 +61,8 @@ enum PackedColumn: Sendable {
 
   /// The first so many values.
   func values(_ count: Int) -> [Int64] {
-    unsafe [Int64](unsafeUninitializedCapacity: count) { output, initialized in
+    unsafe [Int64].filled(count) { output in
       if let start = output.baseAddress { unsafe unpack(0..<count, into: start) }
-      initialized = count
     }
   }
 

@@ -137,9 +137,8 @@ extension [UInt32] {
 /// Not what `Array` makes of an array, which is the same memory.
 @inline(__always)
 private func copied<Value: BitwiseCopyable>(_ values: [Value]) -> [Value] {
-  unsafe [Value](unsafeUninitializedCapacity: values.count) { output, count in
+  unsafe [Value].filled(values.count) { output in
     for index in values.indices { unsafe output.initializeElement(at: index, to: values[index]) }
-    count = values.count
   }
 }
 
