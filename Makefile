@@ -13,6 +13,7 @@ ONLY       ?=
 WORKLOAD   ?=
 ROWS       ?= 0
 README     ?=
+LINES      ?=
 export SCRATCH SWIFT SETUP
 
 VERSION := $(shell sed -n 's/^.define IEX_VERSION "\(.*\)"/\1/p' include/iexpense.h)
@@ -45,7 +46,8 @@ PACKED := -Xlinker -z -Xlinker pack-relative-relocs
 
 .NOTPARALLEL:
 .PHONY: build setup setup-bench setup-packages setup-wheel wheel demo pictures docs test \
-  test-packages bench soak gtk gtk-preview tsan asan generate release-abi format deb install uninstall clean help
+  test-packages bench soak gtk gtk-preview tsan asan coverage generate \
+  release-abi format deb install uninstall clean help
 
 build: ## the library: build/libiexpense.so.1
 	@echo "Building the library: some minutes the first time"
@@ -121,6 +123,9 @@ tsan: setup ## the programs about threads and processes under ThreadSanitizer
 
 asan: setup ## misuse and what reads files under AddressSanitizer
 	@$(PYTHON) Tests/run.py asan
+
+coverage: setup ## which lines the Swift, C and Python tests run: LINES=yes names those that they do not
+	@$(PYTHON) Tests/coverage.py $(if $(LINES),lines)
 
 generate: ## write header, Python declarations, export and symbols lists from the Swift source
 	$(SWIFT) run --scratch-path $(SCRATCH) iexpense-bindgen

@@ -254,6 +254,10 @@ static void many_threads_at_the_first_moment(void) {
 
 /* Swift's runtime would install some, where the environment asks for its backtraces. */
 static void no_signal_handlers(void) {
+  if (getenv("LLVM_PROFILE_FILE")) { /* what counts lines is linked with the whole runtime */
+    test_skip("the runtime of this library is not the one that is installed");
+    return;
+  }
   make_store("a.db", 1);
   setenv("SWIFT_BACKTRACE", "enable=yes,swift-backtrace=/bin/true", 1);
   CHECK_INT(run_mode("handlers"), 0);
