@@ -9,6 +9,7 @@
 
 #include "test.h"
 
+#include <execinfo.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -468,6 +469,8 @@ static void at_the_end(int number) {
   int length = snprintf(text, sizeof(text), "    … signal %d in %s: again %" PRIu64 "\n", number,
                         running, sequence);
   (void)!write(2, text, (size_t)length);
+  void *calls_there[40];
+  backtrace_symbols_fd(calls_there, backtrace(calls_there, 40), 2);
   sigaction(number, &earlier[number], NULL); /* and again, for whoever would have seen it */
 }
 

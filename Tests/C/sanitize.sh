@@ -3,8 +3,9 @@
 # in "N passed, N failed". Each sanitizer's build is kept apart, in build/tsan and build/asan.
 #
 #   Tests/C/sanitize.sh thread [PROGRAM ...]    data races, in the programs about threads
-#   Tests/C/sanitize.sh address [PROGRAM ...]   memory that is not there, in the library; and in the
-#                                               programs besides what C leaves undefined
+#   Tests/C/sanitize.sh address [PROGRAM ...]   memory that is not there
+#
+# Both find in the programs besides what C leaves undefined.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 2
 swift=$(command -v "${SWIFT:-swift}") || { echo "0 passed, 1 failed: there is no swift"; exit 1; }
@@ -13,7 +14,7 @@ sanitizer=${1:-thread}
 shift
 case $sanitizer in
   thread)
-    scratch=${TSAN_SCRATCH:-build/tsan} flags=-fsanitize=thread
+    scratch=${TSAN_SCRATCH:-build/tsan} flags="-fsanitize=thread,undefined -fno-sanitize-recover=undefined"
     programs="threads dispatch changes viewchanges viewthreads drafts statethreads processes stress"
     programs+=" crowd"
     ;;

@@ -67,6 +67,7 @@ static inline shown_row row_at(iex_view *view, int64_t position) {
 }
 
 static inline void insert_rows(shown *s, int64_t position, int64_t count) {
+  if (count == 0) return;
   shown_room(s, s->count + count);
   memmove(&s->rows[position + count], &s->rows[position],
           (size_t)(s->count - position) * sizeof(*s->rows));
@@ -74,6 +75,7 @@ static inline void insert_rows(shown *s, int64_t position, int64_t count) {
 }
 
 static inline void take_out_rows(shown *s, int64_t position, int64_t count) {
+  if (count == 0) return;
   memmove(&s->rows[position], &s->rows[position + count],
           (size_t)(s->count - position - count) * sizeof(*s->rows));
   s->count -= count;

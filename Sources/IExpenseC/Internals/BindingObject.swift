@@ -7,7 +7,6 @@ internal import ViewState
 @safe
 final class BindingObject: HandleObject {
   static let kind = HandleKind.binding
-  static let isLeftInChild = true
 
   let source: any BindingSource
   /// The draft or store with which it closes, and that store; nil for one that needs none.

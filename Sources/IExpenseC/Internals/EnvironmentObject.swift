@@ -4,7 +4,6 @@ internal import ViewState
 /// What stands behind an `iex_environment`.
 final class EnvironmentObject: HandleObject {
   static let kind = HandleKind.environment
-  static let isLeftInChild = true
 
   let environment: Environment
 

@@ -4,16 +4,16 @@ internal import ExpenseModel
 protocol HandleObject: AnyObject, Sendable {
   static var kind: HandleKind { get }
 
-  /// Whether a forked child leaves it as it is: locks of it may be held by threads that the child
-  /// does not have.
-  static var isLeftInChild: Bool { get }
+  /// Whether it is memory and nothing else, which a forked child may free. Whatever else is left as it
+  /// is there: locks that its end would take may be held by threads that the child does not have.
+  static var isPlainMemory: Bool { get }
 
   /// Ends its work, once, after the handle was closed: called without any lock of this module.
   func end()
 }
 
 extension HandleObject {
-  static var isLeftInChild: Bool { false }
+  static var isPlainMemory: Bool { false }
 
   func end() {}
 }

@@ -125,6 +125,7 @@ extension iex_import_summary {
 @safe
 final class ImportPageObject: HandleObject {
   static let kind = HandleKind.importPage
+  static let isPlainMemory = true
 
   let rows: Block<iex_import_row>
   private let expenses: Block<iex_expense>

@@ -4,7 +4,6 @@ internal import ExpenseStore
 /// What stands behind an `iex_store`.
 final class StoreObject: HandleObject {
   static let kind = HandleKind.store
-  static let isLeftInChild = true
 
   let store: Store
 

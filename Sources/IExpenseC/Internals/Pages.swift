@@ -7,6 +7,7 @@ internal import ExpenseStore
 @safe
 final class PageObject: HandleObject {
   static let kind = HandleKind.page
+  static let isPlainMemory = true
 
   let rows: Block<iex_expense>
   /// Hold the texts; none when the rows have them themselves.
@@ -90,6 +91,7 @@ final class PageObject: HandleObject {
 @safe
 final class SectionsObject: HandleObject {
   static let kind = HandleKind.sections
+  static let isPlainMemory = true
 
   let rows: Block<iex_section>
 
@@ -104,6 +106,7 @@ final class SectionsObject: HandleObject {
 @safe
 final class HistoryObject: HandleObject {
   static let kind = HandleKind.history
+  static let isPlainMemory = true
 
   let rows: Block<iex_revision>
   /// Parallel to the rows, in the history of one expense.
@@ -130,6 +133,7 @@ final class HistoryObject: HandleObject {
 /// What stands behind an `iex_bytes`.
 final class BytesObject: HandleObject {
   static let kind = HandleKind.bytes
+  static let isPlainMemory = true
 
   let bytes: Block<UInt8>
 
@@ -142,6 +146,7 @@ final class BytesObject: HandleObject {
 @safe
 final class ProfilesObject: HandleObject {
   static let kind = HandleKind.profiles
+  static let isPlainMemory = true
 
   let rows: Block<iex_profile>
 

@@ -51,12 +51,12 @@ private let leftAlone = Locked<[any HandleObject]>([])
 
 /// Frees, in a forked child, what a handle stands for, as far as that touches no file and no lock.
 ///
-/// A store, subscriptions and the state model stay where they are: SQLite forbids a child to close
-/// what its parent opened, and locks of theirs may be held by threads that the child does not have.
+/// All that is more than memory stays where it is: SQLite forbids a child to close what its parent
+/// opened, and locks may be held by threads that the child does not have.
 private func freeInChild(_ token: Token, kind: HandleKind) {
   guard let closed = HandleTable.remove(token, kind: kind) else { return }
   let objects = closed.lent + [closed.object].compactMap { $0 }
-  leftAlone.withLock { kept in kept += objects.filter { type(of: $0).isLeftInChild } }
+  leftAlone.withLock { kept in kept += objects.filter { !type(of: $0).isPlainMemory } }
 }
 
 /// Says what is wrong with a handle that is not open.

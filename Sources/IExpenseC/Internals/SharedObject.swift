@@ -4,7 +4,6 @@ internal import ViewState
 /// What stands behind an `iex_object`.
 final class SharedObject: HandleObject {
   static let kind = HandleKind.object
-  static let isLeftInChild = true
 
   let object: ObservableObject
 

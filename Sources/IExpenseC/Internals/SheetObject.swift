@@ -8,7 +8,6 @@ internal import ViewState
 @safe
 final class SheetObject: HandleObject {
   static let kind = HandleKind.sheet
-  static let isLeftInChild = true
 
   let sheet: Sheet
   private let store: Store?

@@ -9,7 +9,6 @@ internal import ViewState
 @safe
 final class SubscriptionObject: HandleObject {
   static let kind = HandleKind.subscription
-  static let isLeftInChild = true
 
   private struct State {
     var isCancelled = false

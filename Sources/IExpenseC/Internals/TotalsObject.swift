@@ -6,6 +6,7 @@ internal import ExpenseStore
 @safe
 final class TotalsObject: HandleObject {
   static let kind = HandleKind.totals
+  static let isPlainMemory = true
 
   let rows: Block<iex_total>
   private let shape: TotalsShape
