@@ -105,7 +105,7 @@ bench: setup setup-bench build ## how fast, beside others: WORKLOAD="sum-month t
 	@$(BENCH_PYTHON) Tests/Benchmarks/bench.py $(WORKLOAD) --rows $(ROWS) \
 	  $(if $(README),--readme)
 
-soak: setup build ## 2.8 million payments, killed writers, 16 threads, misuse and the fuzzer for long
+soak: setup build ## 2.8 million payments, killed writers, 32 threads, misuse and the fuzzer for long
 	@$(PYTHON) Tests/run.py soak observers misuse disk memory fuzz-long views broken
 
 # Linked with the library of this folder, by its path.

@@ -88,7 +88,8 @@ LONG_SUITES = [
     Suite("soak", "bash Tests/C/run.sh --big", "Tests/C/run.sh"),
     Suite(
         "observers",
-        "IEX_TEST_ROUNDS=10000 IEX_TEST_TIMEOUT=4000 IEX_TEST_ADDS=100000 IEX_TEST_SECONDS=60"
+        "IEX_TEST_ROUNDS=10000 IEX_TEST_TIMEOUT=6000 IEX_TEST_ADDS=100000"
+        " IEX_TEST_SECONDS=${IEX_TEST_SECONDS:-120}"
         " bash Tests/C/run.sh --compilers gcc processes stress",
         "Tests/C/run.sh",
     ),

@@ -38,7 +38,8 @@ static void expect_agreement(iex_store *store) {
   const iex_total *a = iex_totals_rows(cells, &count), *b = iex_totals_rows(columns, &counted);
   if (CHECK_INT((int64_t)counted, (int64_t)count))
     for (size_t i = 0; i < count; i++)
-      if (!CHECK_INT(b[i].amount_minor, a[i].amount_minor) | !CHECK_INT(b[i].count, a[i].count))
+      if (!CHECK_INT(b[i].amount_minor, a[i].amount_minor) ||
+          !CHECK_INT(b[i].count, a[i].count))
         break;
   CHECK_CODE(IEX_OK, iex_totals_close(cells));
   CHECK_CODE(IEX_OK, iex_totals_close(columns));
