@@ -100,6 +100,12 @@ LONG_SUITES = [
         " --filter ViewPropertyTests",
         "Tests/ExpenseStoreTests/Views",
     ),
+    Suite(
+        "bombs",
+        "IEX_TEST_BOMB_MB=1024 IEX_TEST_TIMEOUT=4000"
+        " bash Tests/C/run.sh --compilers gcc --no-valgrind bombs",
+        "Tests/C/bombs.c",
+    ),
     Suite("deb", "bash Tests/Package/deb.sh", ".ci/debian"),
     Suite("wheel", "make wheel && bash Tests/Package/wheel.sh", ".ci/wheel/build"),
     Suite("fuzz-long", "bash Tests/Fuzz/run.sh 5000000", "Tests/Fuzz/run.sh"),

@@ -2375,6 +2375,11 @@ typedef struct iex_import_row {
 
 /* Reads a file for import: what its rows are, which of them the store has, and what is not clear.
  *
+ * The file is read into memory, and stays there until the import is closed. Whatever is in it, an
+ * import needs at most four times its size, 96 bytes for each row, 16 times its largest row, and 64
+ * MB besides. A file is under 4 GiB, a row of CSV has at most 16 MiB and 4,096 columns, and JSON at
+ * most 128 levels: what is larger is IEX_ERROR_FORMAT.
+ *
  *   store    A store; it is not changed.
  *   path     The file, in UTF-8.
  *   options  How to read it; NULL: the defaults.
