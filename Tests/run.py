@@ -53,7 +53,7 @@ LIGHT_SUITES = [
     Suite("handles", "python Tests/C/header/handle_kinds.py", "include/iexpense.h"),
     Suite("abi", "python Tests/ABI/abi.py", "Tests/ABI/abi.py"),
     Suite("boundary", "python Tests/boundary.py", "Sources/IExpenseC"),
-    Suite("promises", "python Tests/promises.py", "Tests/promises.py"),
+    Suite("promises", "python Tests/Promises/promises.py", "Tests/Promises/promises.py"),
     Suite("loops", "bash Tests/C/loops.sh", "examples/c/loops"),
     Suite("gtk", "bash Tests/GTK/run.sh", "examples/gtk"),
     Suite(
@@ -111,7 +111,7 @@ LONG_SUITES = [
     Suite("fuzz-long", "bash Tests/Fuzz/run.sh 5000000", "Tests/Fuzz/run.sh"),
     Suite("tsan", "bash Tests/C/sanitize.sh thread", "Tests/C/sanitize.sh"),
     Suite("asan", "bash Tests/C/sanitize.sh address", "Tests/C/sanitize.sh"),
-    Suite("broken", "python Tests/promises.py break", "Tests/promises.py"),
+    Suite("broken", "python Tests/Promises/promises.py break", "Tests/Promises/promises.py"),
     Suite(
         "misuse",
         "IEX_TEST_MINUTES=60 IEX_TEST_TIMEOUT=4000"

@@ -1,6 +1,7 @@
 """Shows that programs that were compiled before go on to run, and that all see the structs alike.
 
     abi.py             every check; ends in "N passed, N failed"
+    abi.py NAME …      these functions of it
     abi.py release     keeps header and client of this version, to compare later ones with
 
 From the first release on, header and library are compared with those of every one that is kept in
@@ -8,6 +9,7 @@ Tests/ABI/releases, and its compiled client is run. Which changes the comparison
 shown on made-up headers, and all of it on a release that is made up from the present state.
 """
 
+import os
 import re
 import shutil
 import sys
@@ -22,7 +24,7 @@ import releases
 from interface import structs, stub_library, trimmed, without_comments
 
 HEADER = releases.ROOT / "include" / "iexpense.h"
-LIBRARY = releases.ROOT / "build" / "libiexpense.so.1"
+LIBRARY = Path(os.environ.get("IEXPENSE_LIBRARY", releases.ROOT / "build" / "libiexpense.so.1"))
 # The least of these that the library takes is the whole struct of the first version.
 NEVER_SMALLER = {"iex_draft_state", "iex_value", "iex_sheet_state"}
 
@@ -158,7 +160,7 @@ def main() -> int:
         a_release_is_held,
         releases_are_held,
     ]
-    for part in parts:
+    for part in [each for each in parts if each.__name__ in sys.argv[1:]] or parts:
         with tempfile.TemporaryDirectory() as folder:
             part(Path(folder))
     print(f"{counts[True]} passed, {counts[False]} failed")

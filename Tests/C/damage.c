@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -155,6 +156,38 @@ static void bits_that_turn(void) {
   free(file.at);
 }
 
+/* What a turned bit seldom meets: a number that is wrong while the file is whole. */
+static void a_number_that_is_wrong(void) {
+  static const char *const edits[] = {
+      "UPDATE total SET low = low + 1 WHERE month = (SELECT max(month) FROM total)",
+      "UPDATE total SET high = high - 1 WHERE month = (SELECT min(month) FROM total)",
+      "UPDATE total SET count = count + 1 WHERE month = (SELECT max(month) FROM total)",
+      "UPDATE total SET month = 209901 WHERE month = (SELECT max(month) FROM total)",
+      "DELETE FROM total WHERE month = (SELECT max(month) FROM total)",
+      "INSERT INTO total SELECT 209901, type, category, currency, 0, 5, 1 FROM total LIMIT 1",
+      "UPDATE expense SET amount = amount + 1 WHERE id = 7",
+      "UPDATE expense SET currency = 3 - currency WHERE id = 7",
+      "DELETE FROM expense WHERE id = 7"};
+  make_store("a.db");
+  bytes file = load("a.db");
+  for (size_t i = 0; i < COUNT(edits); i++) {
+    sqlite3 *database = NULL;
+    iex_store *store = NULL;
+    test_write_file("b.db", file.at, file.size);
+    MUST_HOLD(sqlite3_open("b.db", &database) == SQLITE_OK);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL); /* ours refuse it */
+    if (!CHECK_INT(sqlite3_exec(database, edits[i], NULL, NULL, NULL), SQLITE_OK))
+      fprintf(stderr, "    … %s\n", sqlite3_errmsg(database));
+    CHECK(sqlite3_total_changes(database) > 0);
+    sqlite3_close(database);
+    MUST(iex_store_open("b.db", NULL, &store, &error));
+    if (!CHECK_STATUS(IEX_ERROR_DAMAGED, iex_store_check(store, &error)))
+      fprintf(stderr, "    … %s\n", edits[i]);
+    CHECK_CODE(IEX_OK, iex_store_close(store));
+  }
+  free(file.at);
+}
+
 /* A program that adds and is killed; its log holds COMMITS commits. */
 static int add_and_die(int argc, char **argv) {
   if (argc < 2 || strcmp(argv[0], "die") != 0) return -1;
@@ -223,7 +256,7 @@ static void a_damaged_log(void) {
 
 int main(int argc, char **argv) {
   static const test_case cases[] = {TEST_CASE(null_for_everything),
-                                    TEST_CASE(cut_off_at_every_page), TEST_CASE(bits_that_turn),
+                                    TEST_CASE(cut_off_at_every_page), TEST_CASE(bits_that_turn), TEST_CASE(a_number_that_is_wrong),
                                     TEST_CASE(a_damaged_log)};
   test_modes = add_and_die;
   return test_main(argc, argv, cases, COUNT(cases));

@@ -352,6 +352,8 @@ static void one_run(const struct scenario *scenario, int64_t at, int way, bool l
   fault_disarm();
   if (at == 0) expected->calls = fault.calls, expected->steps = done;
   if (failed) check_cause();
+  /* What was not synchronised is not said to be stored. */
+  if (fault.log_syncs && store) CHECK(failed != IEX_OK);
   if (at == 0 && !CHECK_INT(failed, IEX_OK)) fprintf(stderr, "    … %s\n", cause.message);
   bool open = store != NULL;
   if (open) {

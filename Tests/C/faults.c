@@ -40,8 +40,8 @@ static void run_sql(const char *path, const char *sql) {
   sqlite3_close(database);
 }
 
-/* Opening fails with the status, names the file, and leaves its bytes and its folder alone. */
-static void expect_refused(const char *path, iex_status status, const char *part) {
+/* Opening fails with the status, says why, and leaves the bytes of the file alone. */
+static void expect_unopened(const char *path, iex_status status, const char *part) {
   static const uint32_t flags[] = {0, IEX_OPEN_EXISTING, IEX_OPEN_READ_ONLY};
   uint64_t sum = test_file_sum(path);
   for (size_t i = 0; i < COUNT(flags); i++) {
@@ -52,7 +52,12 @@ static void expect_refused(const char *path, iex_status status, const char *part
     CHECK(test_file_sum(path) == sum);
     if (store) CHECK_CODE(IEX_OK, iex_store_close(store));
   }
+}
+
+/* And its folder. */
+static void expect_refused(const char *path, iex_status status, const char *part) {
   char beside[256];
+  expect_unopened(path, status, part);
   snprintf(beside, sizeof(beside), "%s-wal", path);
   CHECK(!test_file_exists(beside));
   snprintf(beside, sizeof(beside), "%s-journal", path);
@@ -101,6 +106,21 @@ static void a_file_that_is_no_store(void) {
   expect_refused("wal.db", IEX_ERROR_NOT_A_STORE, "wal.db");
   run_sql("other.db", "PRAGMA application_id=1234567; CREATE TABLE expense(id INTEGER);");
   expect_refused("other.db", IEX_ERROR_NOT_A_STORE, "other.db");
+}
+
+/* Whoever has added something to it may have it run: a trigger, a view, a table that is none of ours. */
+static void a_store_with_other_tables(void) {
+  static const char *const edits[] = {
+      "CREATE TABLE more(a)", "CREATE INDEX more ON expense(amount)",
+      "CREATE VIEW more AS SELECT name FROM expense",
+      "CREATE TRIGGER more AFTER INSERT ON expense BEGIN DELETE FROM journal; END",
+      "DROP VIEW expense_readable"};
+  for (size_t i = 0; i < COUNT(edits); i++) {
+    make_store("a.db", 10);
+    run_sql("a.db", edits[i]);
+    expect_unopened("a.db", IEX_ERROR_DAMAGED, "tables");
+    MUST_HOLD(unlink("a.db") == 0);
+  }
 }
 
 static void a_newer_store(void) {
@@ -511,6 +531,7 @@ int main(int argc, char **argv) {
       TEST_CASE(a_missing_folder),
       TEST_CASE(a_directory_and_other_things_that_are_no_file),
       TEST_CASE(a_file_that_is_no_store),
+      TEST_CASE(a_store_with_other_tables),
       TEST_CASE(a_newer_store),
       TEST_CASE(a_store_that_becomes_newer),
       TEST_CASE(a_damaged_store),

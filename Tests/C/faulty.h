@@ -45,12 +45,14 @@ static struct {
   int64_t at, calls; /* the n-th; how many there were */
   int failed;        /* how many failed */
   int kind, code;    /* of the first that did */
+  int log_syncs;     /* how many of them were to bring the log to the disk */
 } fault;
 
 static bool fault_ours[4096]; /* descriptors of files in the working directory */
+static bool fault_logs[4096]; /* those of them that are SQLite's log */
 
 static void fault_arm(int64_t at, int way, bool lasting) {
-  fault.calls = fault.failed = fault.code = 0;
+  fault.calls = fault.failed = fault.code = fault.log_syncs = 0;
   fault.at = at, fault.way = way, fault.lasting = lasting;
   fault.armed = true;
 }
@@ -79,7 +81,11 @@ static int fault_open(const char *path, int flags, unsigned mode) {
   bool ours = path[0] != '/' || (length > 1 && strncmp(path, folder, length) == 0);
   if (ours && fault_hits(ON_OPEN)) return -1;
   int descriptor = (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
-  if (descriptor >= 0 && descriptor < (int)COUNT(fault_ours)) fault_ours[descriptor] = ours;
+  if (descriptor >= 0 && descriptor < (int)COUNT(fault_ours)) {
+    size_t end = strlen(path);
+    fault_ours[descriptor] = ours;
+    fault_logs[descriptor] = ours && end > 4 && strcmp(path + end - 4, "-wal") == 0;
+  }
   return descriptor;
 }
 
@@ -138,13 +144,16 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t size, off64_t offset)
   return fault_write(descriptor, bytes, size, offset);
 }
 
+static bool fault_hits_sync(int descriptor) {
+  if (!fault_is_ours(descriptor) || !fault_hits(ON_SYNC)) return false;
+  fault.log_syncs += fault_logs[descriptor];
+  return true;
+}
 int fsync(int descriptor) {
-  if (fault_is_ours(descriptor) && fault_hits(ON_SYNC)) return -1;
-  return (int)syscall(SYS_fsync, descriptor);
+  return fault_hits_sync(descriptor) ? -1 : (int)syscall(SYS_fsync, descriptor);
 }
 int fdatasync(int descriptor) {
-  if (fault_is_ours(descriptor) && fault_hits(ON_SYNC)) return -1;
-  return (int)syscall(SYS_fdatasync, descriptor);
+  return fault_hits_sync(descriptor) ? -1 : (int)syscall(SYS_fdatasync, descriptor);
 }
 
 int ftruncate(int descriptor, off_t size) {

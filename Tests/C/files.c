@@ -213,9 +213,88 @@ static void bytes_are_copied(void) {
   close_store(store);
 }
 
+/* Texts that another program would run: as SQL, in a shell, in a spreadsheet, as a format or a path. */
+static const char *const programs[] = {
+    "'; DROP TABLE expense; --", "x' OR 'a'='a", "\"; DELETE FROM expense; --", "x'), ('y', '1",
+    "%s%s%n%x", "%1$n%999999d", "=cmd|'/C calc'!A0", "@SUM(1+1)", "+1+1", "-1+1", "$(touch ran)",
+    "`touch ran`", "; touch ran", "../../ran", "%00", "a {{7*7}}", "${HOME}", "?1", "NULL", "*", "_%",
+    "\\", "\\'"};
+
+static void one_text(iex_store *store, int64_t id, const char *text) {
+  iex_view *view = NULL;
+  iex_page *page = NULL;
+  iex_history *history = NULL;
+  const iex_query queries[] = {IEX_QUERY(.type = text), IEX_QUERY(.account = text),
+                               IEX_QUERY(.text = text),
+                               IEX_QUERY(.tags_any = &text, .tags_any_count = 1)};
+  size_t count = 0;
+  const iex_expense *row = expense_of(store, id, &page);
+  const char *const kept[] = {row->name, row->note, row->type, row->account};
+  for (size_t i = 0; i < COUNT(kept); i++) CHECK_STR(kept[i], text);
+  CHECK_CODE(IEX_OK, iex_page_close(page));
+  for (size_t i = 0; i < COUNT(queries); i++) {
+    MUST(iex_view_open(store, &queries[i], &view, &error));
+    MUST(iex_view_read(view, 0, 1000, &page, &error));
+    row = iex_page_rows(page, &count);
+    bool found = false;
+    for (size_t k = 0; k < count; k++) {
+      found |= row[k].id == id;
+      CHECK(strstr(row[k].name, text) != NULL);
+    }
+    if (!CHECK(found && (queries[i].text || count == 1))) fprintf(stderr, "    … %s\n", text);
+    CHECK_CODE(IEX_OK, iex_page_close(page));
+    CHECK_CODE(IEX_OK, iex_view_close(view));
+  }
+  MUST(iex_store_history(store, id, 0, 1, &history, &error));
+  const iex_revision *past = iex_history_rows(history, &count);
+  if (CHECK_INT((int64_t)count, 1)) CHECK_STR(past->label, text);
+  CHECK_CODE(IEX_OK, iex_history_close(history));
+  CHECK_STATUS(IEX_ERROR_NOT_FOUND, iex_store_remove_rule(store, text, &error));
+  CHECK_HAS(error.message, text);
+}
+
+static void texts_are_only_texts(void) {
+  iex_store *store = open_store("a.db"), *second = open_store("b.db");
+  iex_bytes *bytes = NULL;
+  size_t size = 0;
+  for (size_t i = 0; i < COUNT(programs); i++) {
+    const char *text = programs[i];
+    MUST(iex_store_begin(store, text, &error));
+    MUST(iex_store_add(store,
+                       &IEX_EXPENSE(.name = text, .note = text, .type = text, .account = text,
+                                    .tags = &text, .tag_count = 1, .amount_minor = 1,
+                                    .date = 20260314),
+                       NULL, &error));
+    MUST(iex_store_commit(store, &error));
+    MUST(iex_store_save_profile(store, text, CSV_PROFILE, &error));
+  }
+  for (size_t i = 0; i < COUNT(programs); i++) one_text(store, (int64_t)i + 1, programs[i]);
+  /* What a spreadsheet would run is marked as a text, and comes back as it was. */
+  MUST(iex_store_export(store, IEX_FORMAT_CSV, NULL, &IEX_EXPORT(.flags = IEX_EXPORT_GUARD), &bytes,
+                        &error));
+  const char *data = iex_bytes_data(bytes, &size);
+  for (size_t i = 1; i < size; i++) {
+    bool begins = data[i - 1] == ',' || (data[i - 1] == '"' && (i < 2 || data[i - 2] == ','));
+    if (begins && !CHECK(!strchr("=+-@", data[i]))) fprintf(stderr, "    … %.20s\n", &data[i]);
+  }
+  iex_import *import = NULL;
+  MUST(iex_import_open_bytes(second, data, size, NULL, &import, &error));
+  CHECK_INT(commit_and_close(second, import), (int64_t)COUNT(programs));
+  for (size_t i = 0; i < COUNT(programs); i++) {
+    iex_page *page;
+    CHECK_STR(expense_of(second, (int64_t)i + 1, &page)->name, programs[i]);
+    CHECK_CODE(IEX_OK, iex_page_close(page));
+  }
+  CHECK_CODE(IEX_OK, iex_bytes_close(bytes));
+  CHECK(!test_file_exists("ran"));
+  close_store(second);
+  close_store(store);
+}
+
 TEST_MAIN(TEST_CASE(null_for_everything),
           TEST_CASE(files_that_are_not_of_their_format),
           TEST_CASE(what_a_file_leaves_open_is_asked),
           TEST_CASE(profiles_that_are_refused),
           TEST_CASE(import_structs_of_other_sizes),
-          TEST_CASE(bytes_are_copied))
+          TEST_CASE(bytes_are_copied),
+          TEST_CASE(texts_are_only_texts))
