@@ -106,7 +106,7 @@ bench: setup setup-bench build ## how fast, beside others: WORKLOAD="sum-month t
 	  $(if $(README),--readme)
 
 soak: setup build ## 2.8 million payments, killed writers, 32 threads, misuse and the fuzzer for long
-	@$(PYTHON) Tests/run.py soak observers misuse disk bombs memory fuzz-long views broken
+	@$(PYTHON) Tests/run.py soak observers misuse disk bombs memory fuzz-long seeds broken
 
 # Linked with the library of this folder, by its path.
 GTK_APP := $(MAKE) -s -C examples/gtk BUILD=$(CURDIR)/build/gtk PACKAGES=gtk4 \

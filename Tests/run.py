@@ -95,10 +95,11 @@ LONG_SUITES = [
     ),
     Suite("memory", "bash Tests/C/run.sh --valgrind processes stress", "Tests/C/run.sh"),
     Suite(
-        "views",
-        f"IEXPENSE_VIEW_SEEDS=300 {SWIFT} test --scratch-path {SCRATCH} --disable-xctest"
-        " --filter ViewPropertyTests",
-        "Tests/ExpenseStoreTests/Views",
+        "seeds",
+        f"IEXPENSE_SEEDS=20 {SWIFT} test --scratch-path {SCRATCH} --disable-xctest"
+        " --filter ViewPropertyTests --filter ColumnLoopsTests --filter ColumnsTests"
+        " --filter ColumnCacheTests",
+        "Tests/ExpenseStoreTests",
     ),
     Suite(
         "bombs",

@@ -7,7 +7,7 @@ import Testing
 /// Several origins that change, undo and redo in one file, against a plain model: who wrote what
 /// last, per row and field.
 @Suite struct OriginsTests {
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: seeds(40))
   func undoAndRedoAreWhatOwnershipSays(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     let folder = TemporaryFolder()

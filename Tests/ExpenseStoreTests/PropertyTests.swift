@@ -7,7 +7,7 @@ import Testing
 
 /// Random callers against a plain model: a dictionary of rows and a list of its earlier states.
 @Suite struct PropertyTests {
-  @Test(arguments: 0..<24 as Range<UInt64>)
+  @Test(arguments: seeds(24))
   func theStoreIsWhatAPlainModelSays(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     let folder = TemporaryFolder()
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: seeds(20))
   func idSetsAreSets(seed: UInt64) {
     var random = SeededGenerator(seed)
     var set = IDSet()
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<50 as Range<UInt64>)
+  @Test(arguments: seeds(50))
   func imagesOfRowsComeBackAndCutOnesAreRefused(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     var row = StoredRow()
@@ -257,6 +257,12 @@ private struct Row: Hashable {
       id: id, name: name, type: type, category: category, amount: amount, currency: currency,
       date: date)
   }
+}
+
+/// The seeds of a property: so many, and `IEXPENSE_SEEDS` times as many where it is set.
+func seeds(_ count: UInt64) -> Range<UInt64> {
+  let times = ProcessInfo.processInfo.environment["IEXPENSE_SEEDS"].flatMap(UInt64.init) ?? 1
+  return 0..<(count * max(1, times))
 }
 
 /// SplitMix64: the same numbers for the same seed.

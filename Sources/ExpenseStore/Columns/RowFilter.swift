@@ -5,7 +5,7 @@ internal import ExpenseModel
 /// Names that came later are resolved by `follow`, which must be called with each later state of
 /// the columns before it is asked about their rows.
 struct RowFilter: Sendable {
-  private let boxed: BoxedQuery
+  private let boxed: Boxed<ExpenseQuery>
   /// Days since 1970-01-01, inclusive.
   let dates: ClosedRange<Int32>?
   let amounts: ClosedRange<Int64>?
@@ -23,7 +23,7 @@ struct RowFilter: Sendable {
 
   /// Compiles a validated query for rows that have these names.
   init(_ query: ExpenseQuery, _ names: ColumnNames) {
-    boxed = BoxedQuery(query)
+    boxed = Boxed(query)
     let first = query.firstDate ?? .first
     let last = query.lastDate ?? .last
     let (least, most) = (query.minAmount ?? .min, query.maxAmount ?? .max)
@@ -39,7 +39,7 @@ struct RowFilter: Sendable {
     follow(names)
   }
 
-  var query: ExpenseQuery { boxed.query }
+  var query: ExpenseQuery { boxed.value }
 
   /// Whether there is no condition.
   var isTrivial: Bool {
@@ -106,13 +106,6 @@ struct RowFilter: Sendable {
     return (query.tagsAny.isEmpty || query.tagsAny.contains(where: has))
       && query.tagsAll.allSatisfy(has) && !query.tagsNone.contains(where: has)
   }
-}
-
-/// A query, of which a copy is one reference: each state of a view has it.
-final class BoxedQuery: Sendable {
-  let query: ExpenseQuery
-
-  init(_ query: ExpenseQuery) { self.query = query }
 }
 
 /// A set of numbers of a table of names.

@@ -53,7 +53,7 @@ import Testing
     chunks.flatMap { chunk in (0..<chunk.count).map { chunk.row($0) } }
   }
 
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(arguments: seeds(12))
   func rowsComeBack(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     let part = CachedPart([0, 1, 77, CachedPart.last - 1].randomElement(using: &random) ?? 0)
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// Bytes that say anything: rows of the part within the limits, or none.
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: seeds(40))
   func damagedBytesAreNoTrap(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     let part = CachedPart(seed % 2 == 0 ? 0 : 5)

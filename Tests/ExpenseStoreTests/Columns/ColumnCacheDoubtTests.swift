@@ -154,7 +154,7 @@ import Testing
   }
 
   /// Bytes that the checksum is right for, as who makes a file on purpose would write them.
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: seeds(20))
   func craftedPartsAreNoTrap(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     try craft { bytes in

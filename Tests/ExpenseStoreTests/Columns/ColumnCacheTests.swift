@@ -9,7 +9,7 @@ import Testing
 
   // MARK: Histories
 
-  @Test(arguments: 0..<10 as Range<UInt64>)
+  @Test(arguments: seeds(4))
   func whatIsLoadedIsWhatTheRowsAre(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     var taken = 0

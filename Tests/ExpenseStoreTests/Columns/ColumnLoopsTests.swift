@@ -5,7 +5,7 @@ import Testing
 
 /// The loops over packed columns against loops over rows, with values of every width.
 @Suite struct ColumnLoopsTests {
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: seeds(10))
   func filtersAndTotalsAreThoseOfTheRows(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     let columns = makeColumns(&random)
@@ -170,7 +170,7 @@ import Testing
     return columns
   }
 
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: seeds(200))
   func aPackedColumnIsAnArray(seed: UInt64) {
     var random = SeededGenerator(seed)
     let ends: [Int64] = [0, 1, 255, 256, 65_535, 65_536, 1 << 31 - 1, 1 << 31, .max, -1, .min]

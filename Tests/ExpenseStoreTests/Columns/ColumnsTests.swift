@@ -5,7 +5,7 @@ import Testing
 
 /// Columns against plain arrays of expenses.
 @Suite struct ColumnsTests {
-  @Test(arguments: 0..<6 as Range<UInt64>)
+  @Test(arguments: seeds(2))
   func columnsAreWhatTheStoreHolds(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     let folder = TemporaryFolder()
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<6 as Range<UInt64>)
+  @Test(arguments: seeds(3))
   func editsOfSparseIdsAreThoseOfADictionary(seed: UInt64) {
     var random = SeededGenerator(seed)
     var columns = Columns(

@@ -18,7 +18,7 @@ import Testing
     }.joined()
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: seeds(60))
   func whatIsFoundIsWhatEachTextContains(seed: UInt64) throws {
     var random = SeededGenerator(seed)
     var interner = TextInterner()

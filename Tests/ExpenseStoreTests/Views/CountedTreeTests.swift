@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(arguments: seeds(12))
   func itIsWhatAnArrayIs(seed: UInt64) {
     var random = SeededGenerator(seed)
     let start = Int.random(in: 0..<[1, 10, 3000][Int(seed % 3)], using: &random)

@@ -6,18 +6,15 @@ import Testing
 
 /// Random views of a store that random callers change, against a plain query of all its rows.
 ///
-/// A step is one change for one view. `IEXPENSE_VIEW_SEEDS` sets how many stores are made.
+/// A step is one change for one view.
 @Suite struct ViewPropertyTests {
-  static let seeds: Range<UInt64> =
-    0..<(ProcessInfo.processInfo.environment["IEXPENSE_VIEW_SEEDS"].flatMap(UInt64.init) ?? 16)
-
-  @Test(arguments: seeds)
+  @Test(arguments: seeds(16))
   func aViewIsWhatItsQuerySelectsAndSaysHowItChanged(seed: UInt64) throws {
     var world = try ViewWorld(seed)
     try world.run(steps: 60)
   }
 
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: seeds(200))
   func theLongestRunIsOneAndNoneIsLonger(seed: UInt64) {
     var random = SeededGenerator(seed)
     let numbers = Array(0..<Int.random(in: 0..<9, using: &random)).shuffled(using: &random)

@@ -2,7 +2,7 @@ internal import ExpenseModel
 
 /// What a view shows at one revision. A value: whoever holds one reads the same for ever.
 struct ViewState: Sendable {
-  private let boxed: BoxedQuery
+  private let boxed: Boxed<ExpenseQuery>
   let order: RowOrder
   var filter: RowFilter
   var columns: Columns
@@ -21,7 +21,7 @@ struct ViewState: Sendable {
 
   /// - Parameter lazily: Whether the first rows will do until `complete` is called.
   init(_ query: ExpenseQuery, _ columns: Columns, lazily: Bool = false) {
-    boxed = BoxedQuery(query)
+    boxed = Boxed(query)
     self.columns = columns
     order = RowOrder(query)
     filter = RowFilter(query, columns)
@@ -31,7 +31,7 @@ struct ViewState: Sendable {
     sections = CountedTree(showsAll ? sectionsOfAll() : sectionsOfShown())
   }
 
-  var query: ExpenseQuery { boxed.query }
+  var query: ExpenseQuery { boxed.value }
 
   var revision: Int64 { columns.revision }
 
