@@ -378,7 +378,7 @@ static void on_view_change(void *own, const iex_view_change *change) {
   lend(KIND_iex_view_change, change, own);
 }
 static void on_value(void *own, const iex_value *value) {
-  sink += (unsigned char)value->kind;
+  if (value) sink += (unsigned char)value->kind; /* NULL: there is none */
   inside(own);
 }
 static void on_text(void *own, const char *field) {

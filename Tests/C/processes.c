@@ -1,7 +1,7 @@
 /* Observers in other processes: every revision once, in order, with its origin and label, whoever
  * is killed when; foreign edits and foreign files; how long a change takes to arrive.
  *
- * IEX_TEST_ROUNDS (1,000 kills), IEX_TEST_SEED and IEX_TEST_ADDS (2,000: for the latency) can be
+ * IEX_TEST_ROUNDS (2,000 kills), IEX_TEST_SEED and IEX_TEST_ADDS (2,000: for the latency) can be
  * set. */
 #include "test.h"
 
@@ -324,7 +324,7 @@ static void every_observer_hears_of_every_revision(void) {
 /* The writer is killed at random moments while another one writes and three listen: nothing that
  * either was told is lost, and all hear the same. */
 static void a_killed_writer(void) {
-  const int rounds = number_from("IEX_TEST_ROUNDS", is_quick() ? 40 : 1000), limit = 400;
+  const int rounds = number_from("IEX_TEST_ROUNDS", is_quick() ? 40 : 2000), limit = 400;
   uint64_t state = (uint64_t)number_from("IEX_TEST_SEED", 20260314);
   int observers[3], outputs[3], amid = 0;
   int64_t acknowledged = 0;
@@ -343,7 +343,7 @@ static void a_killed_writer(void) {
     if (test_random(&state) % 4 == 0) {
       pause_us((long)(test_random(&state) % 20000));
     } else {
-      int target = (int)(test_random(&state) % 60);
+      int target = (int)(test_random(&state) % 20);
       while (count < target && read(output, &records[count], sizeof(record)) == sizeof(record))
         count++;
       pause_us((long)(test_random(&state) % 300));

@@ -152,7 +152,9 @@ static inline void apply_sections(shown *s, const iex_view_change *change) {
     CHECK_INT(c->new_position < 0, c->kind == IEX_VIEW_REMOVED);
     if (c->old_position >= 0 && CHECK(c->old_position < s->section_count)) {
       const shown_section *old = &s->sections[c->old_position];
-      CHECK_STR(old->title, c->title);
+      char title[sizeof(old->title)];
+      snprintf(title, sizeof(title), "%s", c->title);
+      CHECK_STR(old->title, title);
       CHECK_INT(old->count, c->old_count);
       CHECK_INT(old->euros, euros_of(c->old_totals, c->old_total_count));
       gone[c->old_position] = 1;

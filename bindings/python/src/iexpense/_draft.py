@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from ._binding import Binding
     from ._store import Store
 
+# Made once: what ctypes makes of a type later is another one when a subinterpreter has loaded it.
+_Row = ctypes.POINTER(_abi.iex_expense)
+
 
 @dataclass(frozen=True)
 class Problem(_Value):
@@ -68,7 +71,7 @@ class Draft(Closing):
         row = _abi.iex_expense()
         if said:
             options.default_fields = pack(store, row, said)
-            options.defaults = ctypes.pointer(row)
+            options.defaults = _Row(row)
         self._subscriptions: dict[int, Subscription] = {}
         handle = ctypes.c_void_p()
         call(lib.iex_draft_open, store._use(), number, options, handle)

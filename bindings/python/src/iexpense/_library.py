@@ -28,8 +28,20 @@ def places() -> list[str]:
     return [str(Path(__file__).resolve().parent / NAME), NAME]
 
 
+def check_interpreter() -> None:
+    """Refuses a subinterpreter: ctypes runs callbacks as those of the main interpreter, whichever
+    has made them, and shares its types among all."""
+    api = ctypes.pythonapi
+    # Functions of their own, so that nobody else's declarations change.
+    current = ctypes.PYFUNCTYPE(ctypes.c_void_p)(("PyInterpreterState_Get", api))
+    number = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(("PyInterpreterState_GetID", api))
+    if number(current()):
+        raise ImportError("iexpense works in the main interpreter only, not in a subinterpreter")
+
+
 def load() -> ctypes.CDLL:
     """Loads the library from the first place that has it."""
+    check_interpreter()
     looked = []
     for place in places():
         if os.path.isabs(place) and not os.path.exists(place):

@@ -95,7 +95,7 @@ def _run(
         return _abi.IEX_OK
     except Exception as problem:
         # Whoever reads the binding meets it again, as itself.
-        error.contents.message = str(problem).encode("utf-8", "replace")[:_ROOM]
+        error.contents.message = _words(problem).encode("utf-8", "replace")[:_ROOM]
         status = problem.status if isinstance(problem, IExpenseError) else 0
         return status or _abi.IEX_ERROR_INVALID
     except BaseException as stop:
@@ -103,6 +103,18 @@ def _run(
         return _abi.IEX_ERROR_CANCELLED
     finally:
         thread.callbacks -= 1
+
+
+def _words(problem: Exception) -> str:
+    """The text of an exception, which is the host's code too: where that fails, the name of its
+    class. An exception that left the callback would be success to the library."""
+    try:
+        return str(problem)
+    except Exception:
+        return type(problem).__name__
+    except BaseException as stop:
+        keep_stop(stop)
+        return type(problem).__name__
 
 
 def _run_to(key: int, value: Any, mapped: Any, error: Any) -> int:

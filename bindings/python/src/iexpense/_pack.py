@@ -132,8 +132,8 @@ def _pack_tags(row: _abi.iex_expense, tags: object) -> None:
     if isinstance(tags, str) or not isinstance(tags, Iterable):
         raise TypeError(f"tags must be an iterable of str, not {type(tags).__name__}")
     texts = [text(tag, "tags") for tag in tags]
-    array = (ctypes.c_char_p * len(texts))(*texts)
-    row.tags = ctypes.cast(array, ctypes.POINTER(ctypes.c_char_p))
+    array: Any = (ctypes.c_char_p * len(texts))(*texts)
+    row.tags = array
     row.tag_count = len(texts)
 
 

@@ -110,9 +110,8 @@ def query(
     result.reimbursements = _reimbursement_bits(reimbursement)
     result.text = optional_text(text, "text")
     keys = _sort_numbers(sort)
-    result.more_sorts = ctypes.cast(
-        (ctypes.c_int32 * len(keys))(*keys), ctypes.POINTER(ctypes.c_int32)
-    )
+    sorts: Any = (ctypes.c_int32 * len(keys))(*keys)
+    result.more_sorts = sorts
     result.more_sort_count = len(keys)
     result.section, result.section_level = _section_numbers(section, level)
     if limit is not None:
@@ -142,8 +141,7 @@ def _names(names: Names, field: str) -> tuple[Any, int]:
     texts = [c_text(name, field) for name in names]
     if not texts:
         raise InvalidError(f"{field} is empty: None is for any")
-    array = (ctypes.c_char_p * len(texts))(*texts)
-    return ctypes.cast(array, ctypes.POINTER(ctypes.c_char_p)), len(texts)
+    return (ctypes.c_char_p * len(texts))(*texts), len(texts)
 
 
 def _reimbursement_bits(states: object) -> int:
