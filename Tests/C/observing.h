@@ -34,7 +34,7 @@ typedef struct mirror {
   mirror_row *rows;
   int64_t capacity;
   FILE *log;
-  int resets, freed;
+  int told, resets, freed;
   bool saw_last;
 } mirror;
 
@@ -86,6 +86,7 @@ static inline void mirror_take(mirror *m, const iex_change *change) {
   iex_error error;
   const iex_revision *info = iex_change_info(change);
   size_t count = 0;
+  m->told++;
   if (!CHECK(info != NULL)) return;
   if (info->kind == IEX_CHANGE_INITIAL)
     m->last = info->last_revision;

@@ -251,6 +251,7 @@ static void close_observers(void) {
     mirror_compare(mirrors[i]);
     if (mirrors[i]->log) fclose(mirrors[i]->log);
   }
+  CHECK(slow.told <= 1024); /* more than that is told as one */
   for (int i = 0; i < VIEWS; i++) compare_with_query(&views[i]);
   CHECK_OK(iex_store_check(shared, &error));
   CHECK_CODE(IEX_OK, iex_store_close(seldom));

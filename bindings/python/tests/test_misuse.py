@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import os
 import random
 import subprocess
 import sys
@@ -508,3 +509,67 @@ def test_a_subinterpreter_is_refused(path: Path) -> None:
         path,
     )
     assert output == "['After', 'Before']\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_forks_amid_it_all(path: Path) -> None:
+    """Whatever threads hold just then, a child is told so by every call, and comes to its end."""
+    output = run(
+        """
+        import gc, os, sys, threading, warnings, iexpense
+
+        # Python 3.12 warns of a fork beside threads, which is what this is about.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        store = iexpense.open(sys.argv[1], currency="EUR", relaxed=True)
+        view, state = store.expenses(), iexpense.State(0)
+        view.subscribe(lambda change: state.set(change.revision))
+        going = True
+
+        def repeat(work):
+            def run():
+                while going:
+                    work()
+            thread = threading.Thread(target=run)
+            thread.start()
+            return thread
+
+        threads = [
+            repeat(lambda: store.add("Row", 1)),
+            repeat(lambda: view[:5]),
+            repeat(lambda: store.wait(0)),
+            repeat(lambda: store.read(b"[]", profile={"currency": "EUR"}).close()),
+            repeat(lambda: state.subscribe(lambda value: None).cancel()),
+        ]
+
+        def child(number):
+            for call in (lambda: store.add("Child", 1), lambda: len(view), lambda: store.undo()):
+                try:
+                    call()
+                    return 1
+                except iexpense.ForkedError:
+                    pass
+            view.close()
+            gc.collect()
+            if number % 2:
+                store.close()
+            return 0
+
+        ends = []
+        for number in range(12):
+            process = os.fork()
+            if process == 0:
+                status = 2
+                try:
+                    status = child(number)
+                finally:
+                    os._exit(status)
+            ends.append(os.waitpid(process, 0)[1])
+        going = False
+        for thread in threads:
+            thread.join()
+        store.check()
+        print(ends, store.get(1).name)
+        """,
+        path,
+    )
+    assert output == f"{[0] * 12} Row\n"
