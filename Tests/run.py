@@ -103,7 +103,7 @@ LONG_SUITES = [
     ),
     Suite(
         "bombs",
-        "IEX_TEST_BOMB_MB=1024 IEX_TEST_TIMEOUT=4000"
+        "TMPDIR=${TMPDIR:-/tmp} IEX_TEST_BOMB_MB=1024 IEX_TEST_TIMEOUT=4000"
         " bash Tests/C/run.sh --compilers gcc --no-valgrind bombs",
         "Tests/C/bombs.c",
     ),

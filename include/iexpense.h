@@ -667,10 +667,12 @@ iex_status iex_store_check(iex_store *store, iex_error *error);
  *       lunch.amount_minor = 1350;
  *       if (iex_store_update(store, &lunch, IEX_BIT(IEX_FIELD_AMOUNT), &error)) goto failed;
  *       if (iex_store_get(store, &id, 1, &page, &error)) goto failed;
- *       const iex_expense *row = iex_page_rows(page, &count);
- *       for (size_t i = 0; i < count; i++)
- *         printf("%s: %lld %s minor units\n", row[i].name, (long long)row[i].amount_minor,
- *                row[i].currency);
+ *       const iex_expense *rows = iex_page_rows(page, &count);
+ *       for (size_t i = 0; i < count; i++) {
+ *         const iex_expense *row = IEX_AT(iex_expense, rows, i);
+ *         printf("%s: %lld %s minor units\n", row->name, (long long)row->amount_minor,
+ *                row->currency);
+ *       }
  *       iex_page_close(page);
  *       if (iex_store_remove(store, &id, 1, &error)) goto failed;
  *       return iex_store_close(store);
@@ -923,26 +925,31 @@ iex_status iex_store_rollback(iex_store *store, iex_error *error);
  *                         &spring, &error) ||
  *           iex_view_sections(spring, 0, INT64_MAX, &sections, &error))
  *         goto failed;
- *       const iex_section *section = iex_sections_rows(sections, &count);
+ *       const iex_section *all_sections = iex_sections_rows(sections, &count);
  *       for (size_t i = 0; i < count; i++) {
- *         const iex_total *total = section[i].totals;
+ *         const iex_section *section = IEX_AT(iex_section, all_sections, i);
+ *         const iex_total *total = section->totals;
  *         size_t rows;
- *         printf("%s: %s\n", section[i].title,
+ *         printf("%s: %s\n", section->title,
  *                iex_amount_text(total->amount_minor, total->currency, text));
- *         if (iex_view_read(spring, section[i].position, section[i].count, &page, &error))
+ *         if (iex_view_read(spring, section->position, section->count, &page, &error))
  *           goto failed;
- *         const iex_expense *row = iex_page_rows(page, &rows);
- *         for (size_t k = 0; k < rows; k++)
- *           printf("  %d  %s  %s\n", row[k].date, row[k].name,
- *                  iex_amount_text(row[k].amount_minor, row[k].currency, text));
+ *         const iex_expense *all_rows = iex_page_rows(page, &rows);
+ *         for (size_t k = 0; k < rows; k++) {
+ *           const iex_expense *row = IEX_AT(iex_expense, all_rows, k);
+ *           printf("  %d  %s  %s\n", row->date, row->name,
+ *                  iex_amount_text(row->amount_minor, row->currency, text));
+ *         }
  *       }
  *       // What each month came to, from the totals that the store keeps.
  *       if (iex_store_totals(store, NULL, IEX_GROUP_MONTH, 0, &totals, &error))
  *         goto failed;
- *       const iex_total *total = iex_totals_rows(totals, &count);
- *       for (size_t i = 0; i < count; i++)
- *         printf("%d  %s\n", total[i].month,
- *                iex_amount_text(total[i].amount_minor, total[i].currency, text));
+ *       const iex_total *all_totals = iex_totals_rows(totals, &count);
+ *       for (size_t i = 0; i < count; i++) {
+ *         const iex_total *total = IEX_AT(iex_total, all_totals, i);
+ *         printf("%d  %s\n", total->month,
+ *                iex_amount_text(total->amount_minor, total->currency, text));
+ *       }
  *       // Row 0 of the view, whatever stands there: here Lunch.
  *       if (iex_view_remove_at(spring, (const int64_t[]){0}, 1, &error)) goto failed;
  *       return iex_store_close(store);
@@ -1301,7 +1308,10 @@ iex_status iex_sections_close(iex_sections *sections);
  *       iex_draft_set(draft, IEX_FIELD_NAME, "Lunch", NULL);
  *       iex_draft_set(draft, IEX_FIELD_AMOUNT, "12.50", NULL);
  *       const iex_problem *problems = iex_draft_problems(draft, &count, &error);
- *       for (size_t i = 0; i < count; i++) printf("%s\n", problems[i].message);
+ *       for (size_t i = 0; i < count; i++) {
+ *         const iex_problem *problem = IEX_AT(iex_problem, problems, i);
+ *         printf("%s\n", problem->message);
+ *       }
  *       iex_draft_set(draft, IEX_FIELD_AMOUNT, "12,50", NULL);
  *       if (iex_draft_save(draft, &id, &error)) goto failed;
  *       // From now on the draft edits that expense, and follows what others do to it.
@@ -1501,12 +1511,14 @@ iex_status iex_draft_close(iex_draft *draft);
  *     static void changed(void *context, const iex_change *change) {
  *       int *changes = context;
  *       size_t count;
- *       const iex_change_item *item = iex_change_items(change, &count);
+ *       const iex_change_item *items = iex_change_items(change, &count);
  *       *changes += 1;
  *       printf("%s\n", iex_change_describe(change));
- *       for (size_t i = 0; i < count; i++)
- *         if (item[i].kind == IEX_ITEM_ADDED)
- *           printf("from id %lld\n", (long long)item[i].first_id);
+ *       for (size_t i = 0; i < count; i++) {
+ *         const iex_change_item *item = IEX_AT(iex_change_item, items, i);
+ *         if (item->kind == IEX_ITEM_ADDED)
+ *           printf("from id %lld\n", (long long)item->first_id);
+ *       }
  *     }
  *
  *     int main(void) {
@@ -1859,12 +1871,14 @@ iex_status iex_store_set_wake(iex_store *store, iex_wake_callback wake, void *co
  *     // Told after each change of the view; a list would do here what the items say.
  *     static void changed(void *context, const iex_view_change *change) {
  *       size_t count;
- *       const iex_view_item *item = iex_view_change_items(change, &count);
+ *       const iex_view_item *items = iex_view_change_items(change, &count);
  *       (void)context;
  *       printf("%s\n", iex_view_change_describe(change));
- *       for (size_t i = 0; i < count; i++)
- *         printf("  expense %lld: from %lld to %lld\n", (long long)item[i].id,
- *                (long long)item[i].old_position, (long long)item[i].new_position);
+ *       for (size_t i = 0; i < count; i++) {
+ *         const iex_view_item *item = IEX_AT(iex_view_item, items, i);
+ *         printf("  expense %lld: from %lld to %lld\n", (long long)item->id,
+ *                (long long)item->old_position, (long long)item->new_position);
+ *       }
  *     }
  *
  *     int main(void) {
@@ -2068,10 +2082,12 @@ iex_status iex_view_step(iex_view *view, iex_splice *splice, iex_error *error);
  *       if (step.revision != 0) printf("undid %s\n", step.label);
  *       if (iex_store_redo(store, IEX_UNDO_MINE, &step, &error)) goto failed;
  *       if (iex_store_history(store, 0, 0, 10, &history, &error)) goto failed;
- *       const iex_revision *revision = iex_history_rows(history, &count);
- *       for (size_t i = 0; i < count; i++)
- *         printf("%lld  %s%s\n", (long long)revision[i].last_revision, revision[i].label,
- *                revision[i].undone_by != 0 ? " (undone)" : "");
+ *       const iex_revision *revisions = iex_history_rows(history, &count);
+ *       for (size_t i = 0; i < count; i++) {
+ *         const iex_revision *revision = IEX_AT(iex_revision, revisions, i);
+ *         printf("%lld  %s%s\n", (long long)revision->last_revision, revision->label,
+ *                revision->undone_by != 0 ? " (undone)" : "");
+ *       }
  *       return iex_store_close(store);
  *     failed:
  *       fprintf(stderr, "%s\n", error.message);
@@ -2238,10 +2254,12 @@ iex_status iex_history_close(iex_history *history);
  *       if (iex_import_describe(import, &summary, &error)) goto failed;
  *       printf("%s\n", summary.text);
  *       if (iex_import_read(import, 0, 100, &page, &error)) goto failed;
- *       const iex_import_row *row = iex_import_page_rows(page, &count);
- *       for (size_t i = 0; i < count; i++)
- *         if (row[i].status == IEX_ROW_REJECTED)
- *           printf("line %d, %s: %s\n", (int)row[i].line, row[i].column_name, row[i].reason);
+ *       const iex_import_row *rows = iex_import_page_rows(page, &count);
+ *       for (size_t i = 0; i < count; i++) {
+ *         const iex_import_row *row = IEX_AT(iex_import_row, rows, i);
+ *         if (row->status == IEX_ROW_REJECTED)
+ *           printf("line %d, %s: %s\n", (int)row->line, row->column_name, row->reason);
+ *       }
  *       // All new rows, or none: an open question or a failure stores nothing.
  *       if (iex_import_commit(import, &step, &error)) goto failed;
  *       printf("%s in revision %d\n", step.label, (int)step.revision);
@@ -2551,9 +2569,11 @@ iex_status iex_import_close(iex_import *import);
  *       if (iex_import_open_bytes(store, file, strlen(file), &IEX_IMPORT(.name = "visa.csv"),
  *                                 &import, &error))
  *         goto failed;
- *       const iex_finding *finding = iex_import_findings(import, &count);
- *       for (size_t i = 0; i < count; i++)
- *         if (finding[i].state == IEX_FINDING_AMBIGUOUS) printf("%s\n", finding[i].text);
+ *       const iex_finding *findings = iex_import_findings(import, &count);
+ *       for (size_t i = 0; i < count; i++) {
+ *         const iex_finding *finding = IEX_AT(iex_finding, findings, i);
+ *         if (finding->state == IEX_FINDING_AMBIGUOUS) printf("%s\n", finding->text);
+ *       }
  *       static const char answers[] =
  *           "{\"date\": \"DMY\", \"spending\": \"negative\", \"currency\": \"EUR\"}";
  *       if (iex_import_answer(import, answers, &error)) goto failed;
@@ -2724,10 +2744,12 @@ iex_status iex_profiles_close(iex_profiles *profiles);
  *       if (iex_view_open(store, NULL, &view, &error)) goto failed;
  *       // What would change; with 0 in place of the flag it is done.
  *       if (iex_view_apply_rules(view, IEX_RULES_DRY_RUN, NULL, &effects, &error)) goto failed;
- *       const iex_effect *effect = iex_effects_rows(effects, &count);
- *       for (size_t i = 0; i < count; i++)
- *         printf("%s: \"%s\" becomes \"%s\"\n", effect[i].rule, effect[i].old_value,
- *                effect[i].new_value);
+ *       const iex_effect *all_effects = iex_effects_rows(effects, &count);
+ *       for (size_t i = 0; i < count; i++) {
+ *         const iex_effect *effect = IEX_AT(iex_effect, all_effects, i);
+ *         printf("%s: \"%s\" becomes \"%s\"\n", effect->rule, effect->old_value,
+ *                effect->new_value);
+ *       }
  *       if (iex_view_apply_rules(view, 0, &step, NULL, &error)) goto failed;
  *       printf("%s\n", step.label);
  *       return iex_store_close(store);

@@ -1,6 +1,9 @@
 /* Opening, closing, currencies of a store, revision, busy timeout, backup, check. */
 #include "test.h"
 
+#include <dirent.h>
+#include <sys/stat.h>
+
 #include <unistd.h>
 
 static void null_for_everything(void) {
@@ -318,7 +321,33 @@ static void two_handles_on_one_file(void) {
   close_store(first);
 }
 
+/* The store, its log and index, the note that wakes others, and a copy: whatever the umask is. */
+static void new_files_are_their_owners_alone(void) {
+  iex_store *store = NULL;
+  int32_t descriptor = 0;
+  int files = 0;
+  mode_t before = umask(0);
+  MUST(iex_store_open("a.db", &IEX_OPTIONS(.currency = "EUR"), &store, &error));
+  add_simple(store, "Lunch", 1250);
+  MUST(iex_store_fd(store, &descriptor, &error));
+  CHECK_OK(iex_store_dispatch(store, 0, NULL, &error));
+  CHECK_OK(iex_store_backup(store, "b.db", &error));
+  DIR *folder = opendir(".");
+  MUST_HOLD(folder != NULL);
+  for (struct dirent *each; (each = readdir(folder)) != NULL;) {
+    struct stat status;
+    if (strstr(each->d_name, ".db") == NULL || stat(each->d_name, &status) != 0) continue;
+    files++;
+    if (!CHECK_INT(status.st_mode & 0777, 0600)) fprintf(stderr, "    … of %s\n", each->d_name);
+  }
+  closedir(folder);
+  CHECK(files >= 5);
+  umask(before);
+  close_store(store);
+}
+
 TEST_MAIN(TEST_CASE(null_for_everything), TEST_CASE(a_store_is_one_file_when_closed),
+          TEST_CASE(new_files_are_their_owners_alone),
           TEST_CASE(the_default_currency_is_kept),
           TEST_CASE(without_a_default_currency_a_bare_amount_is_an_error),
           TEST_CASE(registered_currencies), TEST_CASE(open_flags), TEST_CASE(a_store_in_memory),

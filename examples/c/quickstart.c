@@ -52,12 +52,13 @@ static void import_file(iex_store *store, const char *folder, const char *file, 
   must(iex_import_describe(import, &summary, &error), &error);
   printf("\nImport\n  %s\n", summary.text);
   must(iex_import_read(import, 0, summary.fresh > 0 ? summary.rows : 0, &page, &error), &error);
-  const iex_import_row *row = iex_import_page_rows(page, &count);
+  const iex_import_row *rows = iex_import_page_rows(page, &count);
   for (size_t i = 0; i < count; i++) {
-    if (row[i].status == IEX_ROW_REJECTED)
-      printf("  line %2d, %s \"%s\": %s\n", (int)row[i].line, row[i].column_name, row[i].cell, row[i].reason);
-    if (row[i].status == IEX_ROW_LEFT_OUT)
-      printf("  line %2d, %s: %s\n", (int)row[i].line, row[i].expense->name, row[i].reason);
+    const iex_import_row *row = IEX_AT(iex_import_row, rows, i);
+    if (row->status == IEX_ROW_REJECTED)
+      printf("  line %2d, %s \"%s\": %s\n", (int)row->line, row->column_name, row->cell, row->reason);
+    if (row->status == IEX_ROW_LEFT_OUT)
+      printf("  line %2d, %s: %s\n", (int)row->line, row->expense->name, row->reason);
   }
   must(iex_import_commit(import, &step, &error), &error);
   if (step.revision == 0) printf("  nothing is new: nothing changed\n");
@@ -74,14 +75,15 @@ static void list(iex_store *store, const char *title, const iex_query *query) {
   must(iex_view_open(store, query, &view, &error), &error);
   must(iex_view_count(view, &all, &error), &error);
   must(iex_view_read(view, 0, 8, &page, &error), &error);
-  const iex_expense *row = iex_page_rows(page, &count);
+  const iex_expense *rows = iex_page_rows(page, &count);
   printf("\n%s: %d of %d\n", title, (int)count, (int)all);
   for (size_t i = 0; i < count; i++) {
-    printf("  %s  ", iex_date_text(row[i].date, date));
-    column(row[i].name, 26);
-    column(row[i].type, 9);
-    column(row[i].category, 20);
-    printf("%16s\n", iex_amount_text(row[i].amount_minor, row[i].currency, amount));
+    const iex_expense *row = IEX_AT(iex_expense, rows, i);
+    printf("  %s  ", iex_date_text(row->date, date));
+    column(row->name, 26);
+    column(row->type, 9);
+    column(row->category, 20);
+    printf("%16s\n", iex_amount_text(row->amount_minor, row->currency, amount));
   }
   iex_view_close(view);
 }
@@ -92,13 +94,14 @@ static void totals(iex_store *store, const char *title, uint32_t group) {
   iex_totals *totals;
   size_t count;
   must(iex_store_totals(store, NULL, group, 0, &totals, &error), &error);
-  const iex_total *row = iex_totals_rows(totals, &count);
+  const iex_total *rows = iex_totals_rows(totals, &count);
   printf("\n%s, in each currency\n", title);
   for (size_t i = 0; i < count; i++) {
-    snprintf(month, sizeof month, "%d-%02d", row[i].month / 100, row[i].month % 100);
+    const iex_total *row = IEX_AT(iex_total, rows, i);
+    snprintf(month, sizeof month, "%d-%02d", row->month / 100, row->month % 100);
     printf("  ");
-    column(group == IEX_GROUP_MONTH ? month : row[i].type, 10);
-    printf("%16s  in %3d\n", iex_amount_text(row[i].amount_minor, row[i].currency, amount), (int)row[i].count);
+    column(group == IEX_GROUP_MONTH ? month : row->type, 10);
+    printf("%16s  in %3d\n", iex_amount_text(row->amount_minor, row->currency, amount), (int)row->count);
   }
   iex_totals_close(totals);
 }

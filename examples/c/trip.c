@@ -27,10 +27,12 @@ int main(int argc, char **argv) {
   if (iex_view_open(store, &IEX_QUERY(.first_date = 20260301, .last_date = 20260331), &march, &error) ||
       iex_view_read(march, 0, 50, &page, &error))
     goto failed;
-  const iex_expense *row = iex_page_rows(page, &count);
-  for (size_t i = 0; i < count; i++)
-    printf("%d  %-10s %12s\n", row[i].date, row[i].name,
-           iex_amount_text(row[i].amount_minor, row[i].currency, amount));
+  const iex_expense *rows = iex_page_rows(page, &count);
+  for (size_t i = 0; i < count; i++) {
+    const iex_expense *row = IEX_AT(iex_expense, rows, i);
+    printf("%d  %-10s %12s\n", row->date, row->name,
+           iex_amount_text(row->amount_minor, row->currency, amount));
+  }
   iex_store_close(store); /* closes its views, pages and subscriptions too */
   return 0;
 failed:

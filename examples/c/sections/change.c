@@ -5,12 +5,14 @@
 static void changed(void *context, const iex_change *change) {
   int *changes = context;
   size_t count;
-  const iex_change_item *item = iex_change_items(change, &count);
+  const iex_change_item *items = iex_change_items(change, &count);
   *changes += 1;
   printf("%s\n", iex_change_describe(change));
-  for (size_t i = 0; i < count; i++)
-    if (item[i].kind == IEX_ITEM_ADDED)
-      printf("from id %lld\n", (long long)item[i].first_id);
+  for (size_t i = 0; i < count; i++) {
+    const iex_change_item *item = IEX_AT(iex_change_item, items, i);
+    if (item->kind == IEX_ITEM_ADDED)
+      printf("from id %lld\n", (long long)item->first_id);
+  }
 }
 
 int main(void) {

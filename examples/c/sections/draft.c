@@ -20,7 +20,10 @@ int main(void) {
   iex_draft_set(draft, IEX_FIELD_NAME, "Lunch", NULL);
   iex_draft_set(draft, IEX_FIELD_AMOUNT, "12.50", NULL);
   const iex_problem *problems = iex_draft_problems(draft, &count, &error);
-  for (size_t i = 0; i < count; i++) printf("%s\n", problems[i].message);
+  for (size_t i = 0; i < count; i++) {
+    const iex_problem *problem = IEX_AT(iex_problem, problems, i);
+    printf("%s\n", problem->message);
+  }
   iex_draft_set(draft, IEX_FIELD_AMOUNT, "12,50", NULL);
   if (iex_draft_save(draft, &id, &error)) goto failed;
   // From now on the draft edits that expense, and follows what others do to it.

@@ -16,10 +16,12 @@ int main(void) {
   lunch.amount_minor = 1350;
   if (iex_store_update(store, &lunch, IEX_BIT(IEX_FIELD_AMOUNT), &error)) goto failed;
   if (iex_store_get(store, &id, 1, &page, &error)) goto failed;
-  const iex_expense *row = iex_page_rows(page, &count);
-  for (size_t i = 0; i < count; i++)
-    printf("%s: %lld %s minor units\n", row[i].name, (long long)row[i].amount_minor,
-           row[i].currency);
+  const iex_expense *rows = iex_page_rows(page, &count);
+  for (size_t i = 0; i < count; i++) {
+    const iex_expense *row = IEX_AT(iex_expense, rows, i);
+    printf("%s: %lld %s minor units\n", row->name, (long long)row->amount_minor,
+           row->currency);
+  }
   iex_page_close(page);
   if (iex_store_remove(store, &id, 1, &error)) goto failed;
   return iex_store_close(store);

@@ -25,10 +25,12 @@ int main(void) {
   if (iex_import_describe(import, &summary, &error)) goto failed;
   printf("%s\n", summary.text);
   if (iex_import_read(import, 0, 100, &page, &error)) goto failed;
-  const iex_import_row *row = iex_import_page_rows(page, &count);
-  for (size_t i = 0; i < count; i++)
-    if (row[i].status == IEX_ROW_REJECTED)
-      printf("line %d, %s: %s\n", (int)row[i].line, row[i].column_name, row[i].reason);
+  const iex_import_row *rows = iex_import_page_rows(page, &count);
+  for (size_t i = 0; i < count; i++) {
+    const iex_import_row *row = IEX_AT(iex_import_row, rows, i);
+    if (row->status == IEX_ROW_REJECTED)
+      printf("line %d, %s: %s\n", (int)row->line, row->column_name, row->reason);
+  }
   // All new rows, or none: an open question or a failure stores nothing.
   if (iex_import_commit(import, &step, &error)) goto failed;
   printf("%s in revision %d\n", step.label, (int)step.revision);

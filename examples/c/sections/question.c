@@ -17,9 +17,11 @@ int main(void) {
   if (iex_import_open_bytes(store, file, strlen(file), &IEX_IMPORT(.name = "visa.csv"),
                             &import, &error))
     goto failed;
-  const iex_finding *finding = iex_import_findings(import, &count);
-  for (size_t i = 0; i < count; i++)
-    if (finding[i].state == IEX_FINDING_AMBIGUOUS) printf("%s\n", finding[i].text);
+  const iex_finding *findings = iex_import_findings(import, &count);
+  for (size_t i = 0; i < count; i++) {
+    const iex_finding *finding = IEX_AT(iex_finding, findings, i);
+    if (finding->state == IEX_FINDING_AMBIGUOUS) printf("%s\n", finding->text);
+  }
   static const char answers[] =
       "{\"date\": \"DMY\", \"spending\": \"negative\", \"currency\": \"EUR\"}";
   if (iex_import_answer(import, answers, &error)) goto failed;

@@ -20,10 +20,12 @@ int main(void) {
   if (iex_view_open(store, NULL, &view, &error)) goto failed;
   // What would change; with 0 in place of the flag it is done.
   if (iex_view_apply_rules(view, IEX_RULES_DRY_RUN, NULL, &effects, &error)) goto failed;
-  const iex_effect *effect = iex_effects_rows(effects, &count);
-  for (size_t i = 0; i < count; i++)
-    printf("%s: \"%s\" becomes \"%s\"\n", effect[i].rule, effect[i].old_value,
-           effect[i].new_value);
+  const iex_effect *all_effects = iex_effects_rows(effects, &count);
+  for (size_t i = 0; i < count; i++) {
+    const iex_effect *effect = IEX_AT(iex_effect, all_effects, i);
+    printf("%s: \"%s\" becomes \"%s\"\n", effect->rule, effect->old_value,
+           effect->new_value);
+  }
   if (iex_view_apply_rules(view, 0, &step, NULL, &error)) goto failed;
   printf("%s\n", step.label);
   return iex_store_close(store);

@@ -16,10 +16,12 @@ int main(void) {
   if (step.revision != 0) printf("undid %s\n", step.label);
   if (iex_store_redo(store, IEX_UNDO_MINE, &step, &error)) goto failed;
   if (iex_store_history(store, 0, 0, 10, &history, &error)) goto failed;
-  const iex_revision *revision = iex_history_rows(history, &count);
-  for (size_t i = 0; i < count; i++)
-    printf("%lld  %s%s\n", (long long)revision[i].last_revision, revision[i].label,
-           revision[i].undone_by != 0 ? " (undone)" : "");
+  const iex_revision *revisions = iex_history_rows(history, &count);
+  for (size_t i = 0; i < count; i++) {
+    const iex_revision *revision = IEX_AT(iex_revision, revisions, i);
+    printf("%lld  %s%s\n", (long long)revision->last_revision, revision->label,
+           revision->undone_by != 0 ? " (undone)" : "");
+  }
   return iex_store_close(store);
 failed:
   fprintf(stderr, "%s\n", error.message);

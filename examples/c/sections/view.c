@@ -25,26 +25,31 @@ int main(void) {
                     &spring, &error) ||
       iex_view_sections(spring, 0, INT64_MAX, &sections, &error))
     goto failed;
-  const iex_section *section = iex_sections_rows(sections, &count);
+  const iex_section *all_sections = iex_sections_rows(sections, &count);
   for (size_t i = 0; i < count; i++) {
-    const iex_total *total = section[i].totals;
+    const iex_section *section = IEX_AT(iex_section, all_sections, i);
+    const iex_total *total = section->totals;
     size_t rows;
-    printf("%s: %s\n", section[i].title,
+    printf("%s: %s\n", section->title,
            iex_amount_text(total->amount_minor, total->currency, text));
-    if (iex_view_read(spring, section[i].position, section[i].count, &page, &error))
+    if (iex_view_read(spring, section->position, section->count, &page, &error))
       goto failed;
-    const iex_expense *row = iex_page_rows(page, &rows);
-    for (size_t k = 0; k < rows; k++)
-      printf("  %d  %s  %s\n", row[k].date, row[k].name,
-             iex_amount_text(row[k].amount_minor, row[k].currency, text));
+    const iex_expense *all_rows = iex_page_rows(page, &rows);
+    for (size_t k = 0; k < rows; k++) {
+      const iex_expense *row = IEX_AT(iex_expense, all_rows, k);
+      printf("  %d  %s  %s\n", row->date, row->name,
+             iex_amount_text(row->amount_minor, row->currency, text));
+    }
   }
   // What each month came to, from the totals that the store keeps.
   if (iex_store_totals(store, NULL, IEX_GROUP_MONTH, 0, &totals, &error))
     goto failed;
-  const iex_total *total = iex_totals_rows(totals, &count);
-  for (size_t i = 0; i < count; i++)
-    printf("%d  %s\n", total[i].month,
-           iex_amount_text(total[i].amount_minor, total[i].currency, text));
+  const iex_total *all_totals = iex_totals_rows(totals, &count);
+  for (size_t i = 0; i < count; i++) {
+    const iex_total *total = IEX_AT(iex_total, all_totals, i);
+    printf("%d  %s\n", total->month,
+           iex_amount_text(total->amount_minor, total->currency, text));
+  }
   // Row 0 of the view, whatever stands there: here Lunch.
   if (iex_view_remove_at(spring, (const int64_t[]){0}, 1, &error)) goto failed;
   return iex_store_close(store);

@@ -5,12 +5,14 @@
 // Told after each change of the view; a list would do here what the items say.
 static void changed(void *context, const iex_view_change *change) {
   size_t count;
-  const iex_view_item *item = iex_view_change_items(change, &count);
+  const iex_view_item *items = iex_view_change_items(change, &count);
   (void)context;
   printf("%s\n", iex_view_change_describe(change));
-  for (size_t i = 0; i < count; i++)
-    printf("  expense %lld: from %lld to %lld\n", (long long)item[i].id,
-           (long long)item[i].old_position, (long long)item[i].new_position);
+  for (size_t i = 0; i < count; i++) {
+    const iex_view_item *item = IEX_AT(iex_view_item, items, i);
+    printf("  expense %lld: from %lld to %lld\n", (long long)item->id,
+           (long long)item->old_position, (long long)item->new_position);
+  }
 }
 
 int main(void) {
