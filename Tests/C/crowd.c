@@ -163,7 +163,7 @@ static void one_sequence(uint64_t seed) {
 }
 
 static void all_at_once(void) {
-  run_sequences("crowd", getenv("IEX_TEST_QUICK") ? 6 : 20, one_sequence);
+  run_sequences("crowd", getenv("IEX_TEST_QUICK") ? 3 : 20, one_sequence);
   printf("    %d threads at once: %" PRId64 " revisions heard in %d ways each, %" PRId64
          " differences of views\n",
          THREADS, heard, WAYS, differences);

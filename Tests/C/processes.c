@@ -35,7 +35,7 @@ static int observe(const char *form, const char *name) {
   char path[64];
   int64_t told = 0;
   const iex_change *change = NULL;
-  MUST(iex_store_open("a.db", &IEX_OPTIONS(.origin = name), &m.store, &error));
+  MUST(iex_store_open("a.db", &IEX_OPTIONS(.origin = name, .busy_timeout_ms = PATIENCE), &m.store, &error));
   snprintf(path, sizeof(path), "%s.log", name);
   m.log = fopen(path, "wb");
   MUST_HOLD(m.log != NULL);
@@ -110,7 +110,7 @@ static int write_at_random(const char *name, int count) {
   int64_t mine[64] = {0};
   int held = 0;
   own_name = name;
-  MUST(iex_store_open("a.db", &IEX_OPTIONS(.origin = name), &own_store, &error));
+  MUST(iex_store_open("a.db", &IEX_OPTIONS(.origin = name, .busy_timeout_ms = PATIENCE), &own_store, &error));
   MUST(iex_store_subscribe(own_store, note_own, NULL, NULL, NULL, &error));
   for (int i = 0; i < count; i++) {
     int what = (int)(test_random(&state) % 11);
@@ -166,7 +166,7 @@ static void note_moment(void *context, const iex_change *change) {
 static int write_at_a_pace(const char *name, int count) {
   moments = calloc((size_t)count, sizeof(*moments));
   moment_limit = count;
-  MUST(iex_store_open("a.db", &IEX_OPTIONS(.origin = name), &own_store, &error));
+  MUST(iex_store_open("a.db", &IEX_OPTIONS(.origin = name, .busy_timeout_ms = PATIENCE), &own_store, &error));
   MUST(iex_store_subscribe(own_store, note_moment, NULL, NULL, NULL, &error));
   for (int i = 0; i < count; i++) {
     add_simple(own_store, "Row", i);
@@ -190,7 +190,7 @@ static int edit(void) {
 
 static int add_one(void) {
   iex_store *store = NULL;
-  MUST(iex_store_open("a.db", &IEX_OPTIONS(.origin = "other"), &store, &error));
+  MUST(iex_store_open("a.db", &IEX_OPTIONS(.origin = "other", .busy_timeout_ms = PATIENCE), &store, &error));
   add_simple(store, "Other", 5);
   CHECK_CODE(IEX_OK, iex_store_close(store));
   return 0;

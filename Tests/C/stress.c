@@ -267,7 +267,7 @@ static int take_part(int argc, char **argv) {
   if (argc < 2 || strcmp(argv[0], "take-part") != 0) return -1;
   own_name = argv[1];
   iex_options options = IEX_OPTIONS(.flags = IEX_OPEN_RELAXED, .origin = own_name,
-                                    .busy_timeout_ms = 120000);
+                                    .busy_timeout_ms = PATIENCE);
   MUST(iex_store_open("a.db", &options, &shared, &error));
   MUST(iex_store_open("a.db", &options, &seldom, &error));
   snprintf(path, sizeof(path), "%s-acknowledged.log", own_name);

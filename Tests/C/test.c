@@ -242,7 +242,8 @@ int test_main(int argc, char **argv, const test_case *cases, size_t count) {
 
 iex_store *open_store(const char *path) {
   iex_store *store = NULL;
-  MUST(iex_store_open(path, &IEX_OPTIONS(.currency = "EUR"), &store, &error));
+  MUST(iex_store_open(path, &IEX_OPTIONS(.currency = "EUR", .busy_timeout_ms = PATIENCE), &store,
+                      &error));
   return store;
 }
 

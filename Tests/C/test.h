@@ -90,7 +90,11 @@ void test_poison(iex_error *seen);
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Stores: a new one with EUR as its currency, in a file, and closed with a check. */
+/* How many milliseconds a call waits that is not to be busy: no machine is as slow as that. */
+enum { PATIENCE = 120000 };
+
+/* Stores: a new one with EUR as its currency, in a file, that waits with patience; and closed with a
+ * check. */
 iex_store *open_store(const char *path);
 void close_store(iex_store *store);
 /* How many expenses, the newest revision, and one expense by its id (close the page). */

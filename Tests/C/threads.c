@@ -353,7 +353,8 @@ static void *add_through_own_handle(void *context) {
   iex_error error;
   iex_store *store = NULL;
   (void)context;
-  if (!CHECK_OK(iex_store_open("a.db", NULL, &store, &error))) return NULL;
+  if (!CHECK_OK(iex_store_open("a.db", &IEX_OPTIONS(.busy_timeout_ms = PATIENCE), &store, &error)))
+    return NULL;
   int count = adds_per_thread() / 4;
   for (int i = 0; i < count; i++)
     if (!CHECK_OK(iex_store_add(store, &IEX_EXPENSE(.name = "Row", .amount_minor = 1), NULL,
@@ -377,7 +378,8 @@ static void each_thread_with_its_own_handle(void) {
 static int add_in_a_process(int argc, char **argv) {
   if (argc < 2 || strcmp(argv[0], "add") != 0) return -1;
   iex_store *store = NULL;
-  if (!CHECK_OK(iex_store_open(argv[1], NULL, &store, &error))) return 1;
+  if (!CHECK_OK(iex_store_open(argv[1], &IEX_OPTIONS(.busy_timeout_ms = PATIENCE), &store, &error)))
+    return 1;
   int count = adds_per_thread() / 4;
   for (int i = 0; i < count; i++)
     if (!CHECK_OK(iex_store_add(store, &IEX_EXPENSE(.name = "Row", .amount_minor = 1), NULL,

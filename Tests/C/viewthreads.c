@@ -17,6 +17,22 @@ static void null_for_everything(void) {
   CHECK_STATUS(IEX_ERROR_HANDLE, iex_view_subscribe(NULL, NULL, NULL, NULL, NULL, &error));
 }
 
+/* The last revision that was told: who writes waits for who hears, since what is far behind is read
+ * from the journal, which takes long. */
+static int64_t heard_until;
+
+static void note_heard(void *context, const iex_change *change) {
+  (void)context;
+  __atomic_store_n(&heard_until, iex_change_info(change)->last_revision, __ATOMIC_SEQ_CST);
+}
+
+static void wait_for_hearing(void) {
+  int64_t revision = 0;
+  while (!over() && CHECK_OK(iex_store_revision(store, &revision, &error)) &&
+         revision - __atomic_load_n(&heard_until, __ATOMIC_SEQ_CST) > 100)
+    usleep(1000);
+}
+
 /* Adds two at a time that come to nothing, changes such pairs, and removes them again; so that
  * every commit leaves the sum 0. */
 static void *write_pairs(void *context) {
@@ -26,6 +42,7 @@ static void *write_pairs(void *context) {
   while (!over()) {
     iex_status status = IEX_OK;
     int64_t amount = 1 + (int64_t)(test_random(&state) % 1000);
+    wait_for_hearing();
     if (count < 60 && (count < 10 || one_in(&state, 2))) {
       iex_expense pair[2] = {random_expense(&state), random_expense(&state)};
       pair[0].amount_minor = amount, pair[1].amount_minor = -amount;
@@ -155,6 +172,8 @@ static void many_views_on_many_threads(void) {
                       &error));
   memset(views, 0, sizeof(views));
   stop = 0;
+  heard_until = revision_of(store);
+  MUST(iex_store_subscribe(store, note_heard, NULL, NULL, NULL, &error));
   for (int k = 0; k < KEPT; k++) {
     shown *s = &views[k];
     s->store = store;
