@@ -28,7 +28,7 @@ PROGRAMS = COPY / "programs"
 MEMORY = os.environ.get("TMPDIR", "/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
 # The tests in a small form.
 SMALL = {
-    "IEX_TEST_BOMB": "columns",
+    "IEX_TEST_BOMB": "arrays",
     "IEX_TEST_QUICK": "1",
     "IEX_TEST_ROUNDS": "40",
     "IEX_TEST_SECONDS": "2",
