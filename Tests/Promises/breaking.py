@@ -137,16 +137,16 @@ def run_test(test: Test, library: Path, limit: float) -> Outcome:
     return Outcome(status == 0, (complaints or [ending])[0], text, seconds)
 
 
-def is_caught(each: Break, tests: list[Test], library: Path, seconds: dict[Test, float]) -> bool:
+def is_caught(each: Break, tests: list[Test], library: Path, whole: dict[Test, Outcome]) -> bool:
     """Whether one of the tests fails with a broken library, which is removed.
 
-    `seconds` is what the tests take with nothing broken.
+    `whole` is what the tests said with nothing broken.
     """
     title = f"promise {each.promise}, {each.what}"
     log = library / "output.txt"
     started = time.monotonic()
     for test in tests:
-        outcome = run_test(test, library, SECONDS + TIMES * seconds[test])
+        outcome = run_test(test, library, SECONDS + TIMES * whole[test].seconds)
         log.write_text(outcome.output, encoding="utf-8")
         if not outcome.good:
             took = time.monotonic() - started
@@ -192,10 +192,10 @@ def break_all(breaks: list[Break], tests: dict[int, list[Test]]) -> int:
         print(f"{', '.join(missing)}: does not compile")
         return 0
     # What fails with the library as it is shows nothing.
-    seconds: dict[Test, float] = {}
-    for test in needed:
-        outcome = run_test(test, whole, 600)
-        seconds[test] = outcome.seconds
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        said = list(pool.map(lambda test: run_test(test, whole, 600), needed))
+    outcomes = dict(zip(needed, said, strict=True))
+    for test, outcome in outcomes.items():
         if not outcome.good:
             print(f"{' '.join(test)} fails with nothing broken: {outcome.why}\n{outcome.output}")
             return 0
@@ -206,7 +206,7 @@ def break_all(breaks: list[Break], tests: dict[int, list[Test]]) -> int:
             library = build_broken(each, number)
             if library:
                 named = tests[each.promise]
-                running.append(pool.submit(is_caught, each, named, library, seconds))
+                running.append(pool.submit(is_caught, each, named, library, outcomes))
     caught = sum(future.result() for future in running)
     print(f"{caught} of {len(breaks)} breaks are noticed ({time.monotonic() - started:.0f} s)")
     return caught

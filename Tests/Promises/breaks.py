@@ -44,6 +44,13 @@ BREAKS = [
         '"NORMAL" : "NORMAL"',
     ),
     Break(
+        3,
+        "the pages of a commit are written one by one",
+        "ExpenseStore/SQL/LogFile.swift",
+        "private static let capacity = 0x1FFFF",
+        "private static let capacity = 0xFFF",
+    ),
+    Break(
         4,
         "a store that can't be opened for writing for a moment is read only",
         "ExpenseStore/SQL/LogFiles.swift",
@@ -279,6 +286,13 @@ BREAKS = [
         "ExpenseStore/Transactions/Inverse+Conflicts.swift",
         "case (.updated, .updated): !my.fields.isDisjoint(with: their.fields)",
         "case (.updated, .updated): false",
+    ),
+    Break(
+        25,
+        "an undo brings back the first row only",
+        "ExpenseStore/Transactions/Inverse.swift",
+        "      return true\n    }\n    guard let revision",
+        "      return false\n    }\n    guard let revision",
     ),
     Break(
         26,

@@ -78,6 +78,12 @@ def compare() -> tuple[int, int]:
                 f"promise {each.promise}: {each.file} has {each.before!r} {found} times, not once"
             )
         passed, failed = (passed + 1, failed) if good else (passed, failed + 1)
+    told = re.search(
+        r"\| (\d+) \| `python Tests/Promises/promises.py break`", PAGE.read_text("utf-8")
+    )
+    if told is None or int(told[1]) != len(BREAKS):
+        print(f"the page's figures do not say that there are {len(BREAKS)} breaks")
+        failed += 1
     return passed, failed
 
 
