@@ -17,8 +17,17 @@ extension Store {
     return subscription
   }
 
-  /// The present state as one change: every expense added.
-  func initialChange() throws(ExpenseError) -> Change {
+  /// The present state as one change: every expense added; where it can't be read, that one has to look.
+  func initialChange() -> Change {
+    if let change = try? readInitialChange() { return change }
+    let revision = delivery.lastRevision
+    return Change(
+      kind: .reset, firstRevision: revision, lastRevision: revision, time: Platform.milliseconds,
+      instance: 0, origin: origin, label: "the present state can't be read: read again",
+      items: [])
+  }
+
+  private func readInitialChange() throws(ExpenseError) -> Change {
     try readCommitted { (connection, _) throws(ExpenseError) in
       var ids = IDSet()
       let statement = try connection.statement("SELECT id FROM expense ORDER BY id")

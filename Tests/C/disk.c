@@ -86,6 +86,15 @@ static iex_status listen(void) {
   return status;
 }
 
+/* Whoever subscribes is told what there is, or to look. */
+static void hear_first(void *context, const iex_change *change) {
+  const iex_revision *info = iex_change_info(change);
+  size_t count = 0;
+  if (++*(int *)context > 1) return;
+  (void)iex_change_items(change, &count);
+  CHECK(info->kind == IEX_CHANGE_INITIAL ? count == 2 : info->kind == IEX_CHANGE_RESET);
+}
+
 static iex_status read_all(void) {
   iex_view *view = NULL;
   iex_page *page = NULL;
@@ -242,6 +251,20 @@ static void two_handles(void) {
   STEP(add("Second handle", 1));
 }
 
+static void newcomers(void) {
+  static int heard[2];
+  memset(heard, 0, sizeof(heard));
+  READ(open_patient("a.db"));
+  READ(iex_store_subscribe_with(store, &IEX_SUBSCRIPTION(.flags = IEX_SUBSCRIBE_INITIAL),
+                                hear_first, &heard[0], NULL, NULL, &error));
+  CHECK_INT(heard[0], 1);
+  READ(iex_store_subscribe_with(
+      store, &IEX_SUBSCRIPTION(.flags = IEX_SUBSCRIBE_INITIAL, .delivery = IEX_DELIVER_QUEUED),
+      hear_first, &heard[1], NULL, NULL, &error));
+  READ(iex_store_dispatch(store, 0, NULL, &error));
+  CHECK_INT(heard[1], 1);
+}
+
 static void cache_at_close(void) {
   READ(open_patient("a.db"));
   READ(read_all());
@@ -265,6 +288,7 @@ static const struct scenario {
     {"settings", prepare_some, settings, 1},
     {"backup", prepare_some, backup, 1},
     {"two-handles", prepare_some, two_handles, 1},
+    {"newcomers", prepare_some, newcomers, 1},
     {"cache", prepare_many, cache_at_close, 6},
 };
 
@@ -458,6 +482,7 @@ static void an_import(void) { run_one("import"); }
 static void undo(void) { run_one("undo"); }
 static void what_is_set(void) { run_one("settings"); }
 static void a_backup(void) { run_one("backup"); }
+static void who_has_just_come(void) { run_one("newcomers"); }
 static void two_handles_of_one_file(void) { run_one("two-handles"); }
 static void the_column_cache(void) { run_one("cache"); }
 
@@ -492,7 +517,8 @@ int main(int argc, char **argv) {
       TEST_CASE(null_for_everything), TEST_CASE(creating),        TEST_CASE(recovering),
       TEST_CASE(one_change_after_the_other), TEST_CASE(one_transaction), TEST_CASE(many_at_once),
       TEST_CASE(an_import), TEST_CASE(undo), TEST_CASE(what_is_set), TEST_CASE(a_backup),
-      TEST_CASE(two_handles_of_one_file), TEST_CASE(the_column_cache)};
+      TEST_CASE(two_handles_of_one_file), TEST_CASE(who_has_just_come),
+      TEST_CASE(the_column_cache)};
   expected = mmap(NULL, sizeof(*expected), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
                   0);
   test_modes = again_mode;

@@ -391,7 +391,8 @@ typedef struct iex_change_item {
 } iex_change_item;
 
 /* Bits of iex_subscription_options.flags. */
-/* First deliver the present state as one change of kind IEX_CHANGE_INITIAL. */
+/* First deliver the present state as one change of kind IEX_CHANGE_INITIAL; where the file can't be
+ * read at that moment, an IEX_CHANGE_RESET. */
 #define IEX_SUBSCRIBE_INITIAL 1
 /* Leave out the changes that were made through this store handle. */
 #define IEX_SUBSCRIBE_SKIP_OWN 2

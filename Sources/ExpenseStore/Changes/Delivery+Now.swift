@@ -57,7 +57,7 @@ extension Delivery {
         for subscription in subscriptions where call(subscription, change, store) { count += 1 }
       }
     }
-    guard let newcomer = entry.newcomer, let change = try? store.initialChange() else { return 0 }
-    return call(newcomer, change, store) ? 1 : 0
+    guard let newcomer = entry.newcomer else { return 0 }
+    return call(newcomer, store.initialChange(), store, isFirst: true) ? 1 : 0
   }
 }

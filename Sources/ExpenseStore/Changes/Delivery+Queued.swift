@@ -115,7 +115,7 @@ extension Delivery {
       new?.state.needsInitial = false
       return new
     }
-    if let new { return initialChange(new, store).map { (new, $0) } }
+    if let new { return (new, initialChange(new, store)) }
     return monitor.withLock {
       dropHeard()
       for change in state.waiting where change.lastRevision <= limit {
@@ -130,8 +130,9 @@ extension Delivery {
   }
 
   /// The present state for a new subscriber, who hears the changes from there on.
-  private func initialChange(_ subscription: Subscription, _ store: Store) -> Change? {
-    while let change = try? store.initialChange() {
+  private func initialChange(_ subscription: Subscription, _ store: Store) -> Change {
+    while true {
+      let change = store.initialChange()
       let revision = change.lastRevision
       let fits = monitor.withLock {
         // Merged meanwhile, across this revision: then the state after that.
@@ -145,7 +146,6 @@ extension Delivery {
       }
       if fits { return change }
     }
-    return nil
   }
 
   /// Lets go of what everyone has heard; the descriptor rests when nothing waits. The caller holds

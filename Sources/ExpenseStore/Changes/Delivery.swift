@@ -144,12 +144,13 @@ final class Delivery: Sendable {
   }
 
   /// Runs a subscription's callback for a change; false when the change is not for it.
-  func call(_ subscription: Subscription, _ change: Change, _ store: Store) -> Bool {
-    let isInitial = change.kind == .initial
+  func call(
+    _ subscription: Subscription, _ change: Change, _ store: Store, isFirst: Bool = false
+  ) -> Bool {
     var listener = monitor.withLock { () -> Listener? in
       // A queued change was marked as heard when it was chosen.
       if !subscription.options.queued {
-        guard isInitial || change.lastRevision > subscription.state.heardUpTo else { return nil }
+        guard isFirst || change.lastRevision > subscription.state.heardUpTo else { return nil }
         subscription.state.heardUpTo = change.lastRevision
       }
       if subscription.state.listener != nil { subscription.state.runsOn = CallbackScope.threadID }
