@@ -111,8 +111,14 @@ static void read_with_copy(const sqlite_copy *copy, const char *path) {
   CHECK_INT(copy->close(database), SQLITE_OK);
 }
 
-/* How many pairs of expenses, and for how many seconds they are read while they change. */
-enum { PAIRS = 3000, LOOKING = 4 };
+/* How many pairs of expenses there are. */
+enum { PAIRS = 3000 };
+
+/* For how many seconds they are read while they change: IEX_TEST_LOOKING, or 4. */
+static double looking(void) {
+  const char *text = getenv("IEX_TEST_LOOKING");
+  return text ? atof(text) : 4;
+}
 
 /* A number in a file, by which a victim says how many of its commits returned success. */
 static void write_committed(int64_t number) {
@@ -350,7 +356,7 @@ static void a_second_copy_comes_and_goes_meanwhile(void) {
 static int change_pairs(const char *path) {
   iex_store *store = NULL;
   sqlite3 *database = NULL;
-  double end = test_seconds() + LOOKING;
+  double end = test_seconds() + looking();
   MUST(iex_store_open(path, NULL, &store, &error));
   MUST_HOLD(sqlite3_open(path, &database) == SQLITE_OK);
   for (int64_t amount = 1; test_seconds() < end; amount++) {
@@ -381,7 +387,7 @@ static void reading_while_a_second_copy_comes_and_goes(void) {
   int64_t begin = revision_of(store);
   int other = test_start("change", "a.db", -1);
   MUST_HOLD(pthread_create(&thread, NULL, look_and_look, &loop) == 0);
-  for (double end = test_seconds() + LOOKING; test_seconds() < end; reads++) {
+  for (double end = test_seconds() + looking(); test_seconds() < end; reads++) {
     iex_totals *totals = NULL;
     size_t count = 0;
     if (!CHECK_OK(iex_store_check(store, &error))) break;

@@ -29,6 +29,7 @@ MEMORY = os.environ.get("TMPDIR", "/dev/shm" if os.access("/dev/shm", os.W_OK) e
 # The tests in a small form.
 SMALL = {
     "IEX_TEST_BOMB": "arrays",
+    "IEX_TEST_LOOKING": "20",
     "IEX_TEST_QUICK": "1",
     "IEX_TEST_ROUNDS": "40",
     "IEX_TEST_SECONDS": "2",
