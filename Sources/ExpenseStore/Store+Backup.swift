@@ -11,9 +11,6 @@ extension Store {
   /// - Throws: `argument` when there is a file already: a backup never overwrites; `missing`,
   ///   `permission`, `full`, `io`. A copy that fails is removed.
   public func backup(to target: String) throws(ExpenseError) {
-    if unsafe access(target, F_OK) == 0 {
-      throw ExpenseError(.argument, "\(target): backup: there is a file of this name already")
-    }
     try readCommitted { (connection, _) throws(ExpenseError) in
       guard try OpenFiles.create(target) else {
         throw ExpenseError(.argument, "\(target): backup: there is a file of this name already")

@@ -84,15 +84,13 @@ extension Store {
     _ body: (Deadline) throws(ExpenseError) -> Result?
   ) throws(ExpenseError) -> Result? {
     let waker = try readyWaker()
-    // Without end is 24 days, and then again.
-    var deadline = Deadline(after: timeout < 0 ? .max : timeout)
+    let end = timeout < 0 ? nil : Deadline(after: timeout)
     while true {
       waker.drain()
+      // Without end is 24 days, and then again.
+      let deadline = end ?? Deadline(after: .max)
       if let result = try body(deadline) { return result }
-      if deadline.hasPassed {
-        if timeout >= 0 { return nil }
-        deadline = Deadline(after: .max)
-      }
+      if let end, end.hasPassed { return nil }
       if !waker.sleep(on: waker.signals[keyPath: signal], until: deadline), !deadline.hasPassed {
         if gate.isClosed { throw Store.closedError }
         // A signal came: the host may want to look.

@@ -58,20 +58,15 @@ extension Store {
       wasTouched = true
       let old = try Journal.image(of: id, before: change.lastRevision, connection)?.row
       if before == 0 || change.lastRevision < before {
-        let shown = item.kind == .removed ? old : row
-        entries.append(
-          HistoryEntry(change: change, expense: try expense(shown, names)))
+        guard let shown = item.kind == .removed ? old : row else {
+          throw ExpenseError(
+            .damaged, "journal: revision \(change.lastRevision) has lost expense \(id)")
+        }
+        entries.append(HistoryEntry(change: change, expense: try names.expense(shown)))
       }
       row = item.kind == .added ? nil : old
     }
     if !wasTouched, limit > 0 { throw missing(id) }
     return entries
-  }
-
-  private static func expense(
-    _ row: StoredRow?, _ names: Names
-  ) throws(ExpenseError) -> Expense? {
-    guard let row else { return nil }
-    return try names.expense(row)
   }
 }

@@ -58,11 +58,8 @@ extension Store {
     _ connection: Connection, _ openAgain: OpenAgain?, _ reached: Reached?,
     _ makeSinks: (ScanNames) throws(ExpenseError) -> (any RowSink, any RowSink)
   ) throws(ExpenseError) {
-    let first = try connection.integer("SELECT coalesce(min(id), 1) FROM expense")
-    let last = try connection.integer("SELECT coalesce(max(id), 1) FROM expense")
-    guard StoredRow.isValid(id: first), StoredRow.isValid(id: last), first <= last else {
-      throw ColumnLimits.error(first < 1 ? first : last, connection.path)
-    }
+    let ids = try connection.rangeOfIDs()
+    let (first, last) = (ids.lowerBound, ids.upperBound)
     let sinks = try makeSinks(try scanNames(connection))
     let total = reached == nil ? 0 : try count(connection)
     try reached?(0, total)

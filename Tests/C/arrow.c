@@ -42,8 +42,17 @@ static void null_for_everything(void) {
   CHECK(stream.get_last_error(&stream) == NULL);
   CHECK_INT(stream.get_schema(&stream, NULL), EINVAL);
   CHECK_INT(stream.get_next(&stream, NULL), EINVAL);
-  stream.release(&stream);
-  CHECK(stream.release == NULL);
+  /* Released twice: nothing happens, and what was released answers nothing. */
+  struct ArrowSchema schema;
+  MUST_HOLD(stream.get_schema(&stream, &schema) == 0);
+  void (*end_schema)(struct ArrowSchema *) = schema.release;
+  void (*end_stream)(struct ArrowArrayStream *) = stream.release;
+  int (*next)(struct ArrowArrayStream *, struct ArrowArray *) = stream.get_next;
+  end_schema(&schema), end_schema(&schema), end_schema(NULL);
+  end_stream(&stream), end_stream(&stream), end_stream(NULL);
+  CHECK(schema.release == NULL && stream.release == NULL);
+  struct ArrowArray batch;
+  CHECK_INT(next(&stream, &batch), EINVAL);
   close_store(store);
 }
 

@@ -377,6 +377,19 @@ static void lists(void) {
   CHECK_INT(take_table(store, &t, 2, NULL, NULL), IEX_ERROR_FORMAT);
   c->schema.n_children = 0;
   CHECK_INT(take_table(store, &t, 2, NULL, NULL), IEX_ERROR_FORMAT);
+  /* More tags than an expense may have; tags that are one text. */
+  static int32_t many[66];
+  static const int32_t many_ends[] = {0, 65, 65};
+  for (int i = 0; i < 66; i++) many[i] = i;
+  t = two_rows();
+  add_tags(&t, many_ends, many, "0123456789012345678901234567890123456789012345678901234567890123456",
+           65);
+  CHECK_INT(take_table(store, &t, 2, NULL, NULL), IEX_ERROR_INVALID);
+  CHECK_HAS(error.message, "65 tags");
+  t = two_rows();
+  table_add(&t, "tags", "u", 2, 3, NULL, two_offsets, "TeaTrain");
+  CHECK_INT(take_table(store, &t, 2, NULL, NULL), IEX_ERROR_FORMAT);
+  CHECK_HAS(error.message, "a list of utf8");
   /* Lists of lists without an end. */
   t = two_rows();
   c = add_tags(&t, ends, offsets, "abc", 2);
@@ -519,6 +532,49 @@ static void rules_of_arrow_broken(void) {
   }
   CHECK_INT(count_of(store), 0);
   CHECK_INT(revision_of(store), NEW_REVISION);
+  close_store(store);
+}
+
+static void columns_that_contradict(void) {
+  iex_store *store = open_store("a.db"), *bare = NULL;
+  table t = two_rows();
+  table_add(&t, "name", "u", 2, 3, NULL, two_offsets, "TeaTrain");
+  CHECK_INT(take_table(store, &t, 2, NULL, NULL), IEX_ERROR_FORMAT);
+  CHECK_HAS(error.message, "it is there twice");
+  t = two_rows();
+  table_add(&t, "conversion_amount", "l", 2, 2, NULL, two_amounts, NULL);
+  table_add(&t, "conversion_minor", "l", 2, 2, NULL, two_amounts, NULL);
+  CHECK_INT(take_table(store, &t, 2, NULL, NULL), IEX_ERROR_FORMAT);
+  CHECK_HAS(error.message, "conversion_minor");
+  CHECK_INT(count_of(store), 0);
+  close_store(store);
+  /* Amounts without a currency, where the store has none to take. */
+  MUST(iex_store_open("b.db", NULL, &bare, &error));
+  t = (table){.count = 0};
+  table_add(&t, "name", "u", 2, 3, NULL, two_offsets, "TeaTrain");
+  table_add(&t, "amount", "l", 2, 2, NULL, two_amounts, NULL);
+  CHECK_INT(take_table(bare, &t, 2, NULL, NULL), IEX_ERROR_CURRENCY);
+  CHECK_HAS(error.message, "the store has no default");
+  CHECK_INT(count_of(bare), 0);
+  CHECK_CODE(IEX_OK, iex_store_close(bare));
+}
+
+/* A stream that says it gave a schema, and gave one that is released. */
+static int no_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out) {
+  (void)stream;
+  memset(out, 0, sizeof(*out));
+  return 0;
+}
+
+static void a_schema_that_is_released(void) {
+  iex_store *store = open_store("a.db");
+  table t = two_rows();
+  table_ready(&t, 2);
+  struct ArrowArrayStream stream = table_stream(&t);
+  stream.get_schema = no_schema;
+  CHECK_STATUS(IEX_ERROR_FORMAT, iex_store_add_arrow(store, &stream, NULL, NULL, &error));
+  CHECK_HAS(error.message, "released");
+  CHECK_INT(t.streams_in, 1);
   close_store(store);
 }
 
@@ -668,6 +724,7 @@ static void inside_a_transaction(void) {
 TEST_MAIN(TEST_CASE(null_for_everything), TEST_CASE(there_and_back),
           TEST_CASE(every_type_of_number_and_date), TEST_CASE(every_type_of_text),
           TEST_CASE(lists), TEST_CASE(offsets_and_nulls), TEST_CASE(rules_of_arrow_broken),
+          TEST_CASE(columns_that_contradict), TEST_CASE(a_schema_that_is_released),
           TEST_CASE(views_that_lead_nowhere), TEST_CASE(headers_at_random),
           TEST_CASE(streams_that_fail), TEST_CASE(streams_that_use_the_store),
           TEST_CASE(inside_a_transaction))

@@ -124,6 +124,36 @@ static void no_more_descriptors(void) {
   close_store(store);
 }
 
+/* What a host waits on needs some: with each number too few nothing is left open. */
+static void no_descriptors_to_wait_on(void) {
+  struct rlimit limit, few;
+  int descriptor = -1, given = 0;
+  make_store("a.db", 1);
+  iex_store *store = open_store("a.db");
+  add_simple(store, "Row", 1);
+  CHECK_INT(count_of(store), 2);
+  MUST_HOLD(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+  int next = dup(0);
+  close(next);
+  few = limit;
+  while (given < 20) {
+    few.rlim_cur = (rlim_t)(next + given);
+    MUST_HOLD(setrlimit(RLIMIT_NOFILE, &few) == 0);
+    iex_status status = iex_store_fd(store, &descriptor, &error);
+    MUST_HOLD(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+    if (status == IEX_OK) break;
+    CHECK_INT(status, IEX_ERROR_IO);
+    CHECK_HAS(error.message, "a.db");
+    CHECK_INT(dup(0), next); /* nothing was left open */
+    close(next);
+    given++;
+  }
+  CHECK(given > 2 && given < 20);
+  add_simple(store, "Row", 1);
+  CHECK_INT(count_of(store), 3);
+  close_store(store);
+}
+
 static void another_folder_meanwhile(void) {
   make_store("a.db", 1);
   int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -280,6 +310,7 @@ int main(int argc, char **argv) {
       TEST_CASE(a_file_replaced_before_the_first_read),
       TEST_CASE(a_file_replaced_before_the_first_write),
       TEST_CASE(no_more_descriptors),
+      TEST_CASE(no_descriptors_to_wait_on),
       TEST_CASE(another_folder_meanwhile),
       TEST_CASE(commits_of_others_before_the_first_look),
       TEST_CASE(an_edit_before_the_first_look),

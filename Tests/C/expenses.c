@@ -496,6 +496,10 @@ static void structs_of_other_sizes(void) {
   }
   CHECK_STATUS(IEX_ERROR_ARGUMENT, iex_store_add_many(store, mixed, SIZE_MAX, NULL, &error));
   CHECK_STATUS(IEX_ERROR_ARGUMENT, iex_store_add_many(store, mixed, SIZE_MAX / 100, NULL, &error));
+  mixed[0].struct_size = sizeof(iex_expense) + 8; /* the size of a newer one: then fewer fit */
+  CHECK_STATUS(IEX_ERROR_ARGUMENT,
+               iex_store_add_many(store, mixed, SIZE_MAX / 2 / sizeof(iex_expense), NULL, &error));
+  CHECK_HAS(error.message, "more than memory holds");
   CHECK_INT(count_of(store), before);
   close_store(store);
 }

@@ -302,6 +302,11 @@ static void nobody_with_a_read_only_folder(void) {
   CHECK(status == IEX_ERROR_PERMISSION || status == IEX_ERROR_READ_ONLY);
   CHECK_HAS(error.message, "folder/new.db");
   CHECK(!test_file_exists("folder/new.db"));
+  /* A file that may be written, and no room for what SQLite puts beside it. */
+  chmod("folder/a.db", 0666);
+  CHECK_STATUS(IEX_ERROR_READ_ONLY, iex_store_open("folder/a.db", NULL, &store, &error));
+  CHECK_HAS(error.message, "folder can only be read");
+  CHECK(test_file_sum("folder/a.db") == sum);
   chmod("folder", 0777);
 }
 

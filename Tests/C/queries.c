@@ -481,5 +481,31 @@ static void every_group(void) {
   close_store(store);
 }
 
+/* What a view has laid out of its totals is laid out anew once there is another group. */
+static void totals_of_a_view_with_one_more_group(void) {
+  iex_store *store = open_store("a.db");
+  iex_view *view = NULL;
+  MUST(iex_view_open(store, NULL, &view, &error));
+  for (int64_t types = 1; types <= 3; types++) {
+    static const char *const names[] = {"Personal", "Business", "Other"};
+    MUST(iex_store_add(store, &IEX_EXPENSE(.name = "x", .type = names[types - 1], .date = 20260314,
+                                           .amount_minor = types), NULL, &error));
+    for (int again = 0; again < 2; again++) {
+      iex_totals *totals = NULL;
+      size_t count = 0;
+      int64_t sum = 0;
+      MUST(iex_view_totals(view, IEX_GROUP_TYPE, 0, &totals, &error));
+      const iex_total *total = iex_totals_rows(totals, &count);
+      for (size_t i = 0; i < count; i++) sum += total[i].amount_minor;
+      CHECK_INT(count, types);
+      CHECK_INT(sum, types * (types + 1) / 2);
+      CHECK_CODE(IEX_OK, iex_totals_close(totals));
+    }
+  }
+  CHECK_CODE(IEX_OK, iex_view_close(view));
+  close_store(store);
+}
+
 TEST_MAIN(TEST_CASE(null_for_everything), TEST_CASE(every_filter), TEST_CASE(every_sort_key),
-          TEST_CASE(every_section), TEST_CASE(every_group))
+          TEST_CASE(every_section), TEST_CASE(every_group),
+          TEST_CASE(totals_of_a_view_with_one_more_group))

@@ -33,14 +33,14 @@ areas="errors money dates store faults expenses transactions views queries viewc
 areas+=" undo dispatch drafts files export items statements formats questions rules progress"
 areas+=" threads viewthreads qif state screens statethreads arrow arrowin exportprogress commits"
 areas+=" clock damage misuse crowd"
-others="bombs cache connections copies disk kill merge processes stress" # those that measure time run alone
+others="aside bombs cache connections copies disk kill merge processes stress" # those that measure time run alone
 alone="size_cost view_cost rule_cost"
 [ -n "$big" ] && areas="" others="" alone="leeds size_cost view_cost"
 if [ ${#programs[@]} -gt 0 ]; then
   areas="" others="" alone=""
   for name in "${programs[@]}"; do
     case $name in
-      bombs | cache | connections | copies | disk | kill | merge | processes | stress) others+=" $name" ;;
+      aside | bombs | cache | connections | copies | disk | kill | merge | processes | stress) others+=" $name" ;;
       size_cost | view_cost | rule_cost | leeds) alone+=" $name" ;;
       *) areas+=" $name" ;;
     esac

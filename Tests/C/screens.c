@@ -129,6 +129,34 @@ static void a_sheet_is_presented_while_its_binding_is_true(void) {
   iex_binding_close(number);
 }
 
+/* Its currency is one of the store of the sheet's draft, or without a draft one of ISO 4217. */
+static void a_sheet_about_an_amount(void) {
+  listener l = {.calls = 0};
+  iex_store *store = open_store("a.db");
+  iex_binding *presented = open_state(no);
+  iex_draft *draft = NULL;
+  iex_sheet *sheet = NULL;
+  const iex_value points = IEX_VALUE(.kind = IEX_VALUE_AMOUNT, .integer = 70, .currency = "PTS"),
+                  euros = IEX_VALUE(.kind = IEX_VALUE_AMOUNT, .integer = 1250, .currency = "EUR");
+  MUST(iex_store_register_currency(store, "PTS", 0, &error));
+  MUST(iex_sheet_open(presented, NULL, dismissed, &l, give_back, &sheet, &error));
+  CHECK_STATUS(IEX_ERROR_CURRENCY, iex_sheet_present(sheet, &points, &error));
+  CHECK_INT(state_of(sheet).flags, 0);
+  MUST(iex_sheet_present(sheet, &euros, &error));
+  CHECK_INT(state_of(sheet).value->integer, 1250);
+  MUST(iex_sheet_dismiss(sheet, 0, &error));
+  CHECK_CODE(IEX_OK, iex_sheet_close(sheet));
+  MUST(iex_draft_open(store, 0, NULL, &draft, &error));
+  MUST(iex_sheet_open(presented, draft, dismissed, &l, give_back, &sheet, &error));
+  MUST(iex_sheet_present(sheet, &points, &error));
+  CHECK_STR(state_of(sheet).value->currency, "PTS");
+  CHECK_INT(state_of(sheet).value->integer, 70);
+  MUST(iex_sheet_dismiss(sheet, 0, &error));
+  CHECK_CODE(IEX_OK, iex_draft_close(draft));
+  iex_binding_close(presented);
+  close_store(store);
+}
+
 /* Closes the sheet, its draft and its binding from inside. */
 static iex_sheet *inside_sheet;
 static iex_binding *inside_binding;
@@ -190,4 +218,5 @@ TEST_MAIN(TEST_CASE(null_for_everything),
           TEST_CASE(all_holders_of_an_object_see_each_change),
           TEST_CASE(environments_hand_objects_down_but_not_to_modals),
           TEST_CASE(a_sheet_is_presented_while_its_binding_is_true),
+          TEST_CASE(a_sheet_about_an_amount),
           TEST_CASE(a_draft_that_is_not_saved_keeps_its_sheet))

@@ -110,6 +110,48 @@ import Testing
     ) { useAll($0) }
   }
 
+  /// What a call can't tell, it says: it makes up nothing for it.
+  @Test func whatIsMissingIsDamage() throws {
+    try crafted("DELETE FROM expense WHERE id = 1") { store in
+      expectError(.damaged) { _ = try store.history(of: 1) }
+    }
+    try crafted("UPDATE expense SET conversion_currency = 77, conversion_amount = 5") { store in
+      expectError(.damaged) { _ = try store.columns.newest(.conversion) }
+    }
+    // The undo of a redo of a commit that is gone.
+    try crafted("UPDATE journal SET applied_by = 77 WHERE revision = 4") { store in
+      expectError(.damaged) { _ = try store.undo(revision: 4) }
+    }
+    try crafted("UPDATE journal SET items = x'ff' WHERE revision = 2") { store in
+      expectError(.damaged) {
+        _ = try store.read { (connection, _) throws(ExpenseError) in
+          try Store.row(1, after: 1, connection)
+        }
+      }
+      expectError(.damaged) {
+        _ = try store.read { (connection, _) throws(ExpenseError) in
+          try Journal.firstTouches(of: [1], after: 1, connection)
+        }
+      }
+    }
+    try crafted("UPDATE journal SET next_id = 9223372036854775806") { (store: Store) throws in
+      expectError(.damaged) { try store.add([try expense("A"), try expense("B")]) }
+      #expect(try store.all().count == 2)
+    }
+  }
+
+  @Test func numbersOfNamesFarApart() throws {
+    let far = "INSERT INTO type VALUES(100000, 'Far'); UPDATE expense SET type = 100000"
+    try crafted(far) { (store: Store) throws in
+      #expect(try store.get([1]).map(\.type) == ["Far"])
+    }
+    try crafted("INSERT INTO type VALUES(9223372036854775807, 'Last')") { (store: Store) throws in
+      let more = [try expense("A", type: "New"), try expense("B", type: "Newer")]
+      expectError(.damaged) { try store.add(more) }
+      #expect(try store.all().count == 2)
+    }
+  }
+
   @Test func totalsBeyondTheirWidthAreDamage() throws {
     let craft = """
       INSERT INTO total SELECT 209900, type, category, currency, 9223372036854775807, -1, \

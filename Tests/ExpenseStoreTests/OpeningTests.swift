@@ -44,6 +44,67 @@ import Testing
     #expect(error?.message.contains("version 9") == true)
   }
 
+  @Test func aStoreWithoutAVersionIsRefused() throws {
+    try Store.file(folder.file()).close()
+    try edit(folder.file(), "PRAGMA user_version = 0")
+    let error = #expect(throws: ExpenseError.self) {
+      _ = try Store.file(folder.file()) { $0.readOnly = true }
+    }
+    #expect(error?.code == .readOnly)
+    #expect(error?.message.contains("open it for writing once") == true)
+    expectError(.damaged) { _ = try Store.file(folder.file()) }
+  }
+
+  /// SQLite has to look at a journal that a creation may have left, before anyone can tell whose file it is.
+  @Test func aForeignDatabaseWithAJournalIsRefused() throws {
+    try edit(folder.file(), "CREATE TABLE mine(x); INSERT INTO mine VALUES(7)")
+    try Data().write(to: URL(fileURLWithPath: folder.file() + "-journal"))
+    expectError(.notAStore) { _ = try Store.file(folder.file()) }
+    #expect(try shell(folder.file(), "SELECT x FROM mine") == ["7"])
+  }
+
+  /// Also for reading only, where SQLite gets the path as a URI.
+  @Test(arguments: ["a b", "a%41b", "a?mode=ro", "a#b", "ü€", "a\u{1}\u{7F}b", "a&b+c"])
+  func anyNameOfAFile(name: String) throws {
+    let path = folder.file(name + ".db")
+    let store = try Store.file(path)
+    try store.add(try expense("A"))
+    store.close()
+    let reader = try Store.file(path) { $0.readOnly = true }
+    #expect(try reader.all().map(\.name) == ["A"])
+    reader.close()
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(files.allSatisfy { $0.hasPrefix(name + ".db") })
+  }
+
+  @Test func aLongOriginIsRefused() throws {
+    let long = String(repeating: "o", count: 255)
+    let store = try Store.file(folder.file(), origin: long)
+    store.close()
+    let error = #expect(throws: ExpenseError.self) {
+      _ = try Store.file(folder.file(), origin: long + "o")
+    }
+    #expect(error?.code == .invalid && error?.message.contains("255 bytes") == true)
+  }
+
+  /// As some tools leave it; who reads it at that moment is waited for, and then it is busy.
+  @Test func aFileWithoutALogGetsOneAgain() throws {
+    let store = try Store.file(folder.file())
+    try store.add(try expense("A"))
+    store.close()
+    try edit(folder.file(), "PRAGMA journal_mode = DELETE")
+    let other = try Connection(file: folder.file())
+    try other.execute("BEGIN; SELECT count(*) FROM expense")
+    expectError(.busy) { _ = try Store.file(folder.file()) { $0.busyTimeout = 20 } }
+    try other.execute("COMMIT")
+    other.close()
+    let again = try Store.file(folder.file())
+    try again.add(try expense("B"))
+    #expect(try again.all().map(\.name) == ["A", "B"])
+    #expect(FileManager.default.fileExists(atPath: folder.file() + "-wal"))
+    again.close()
+  }
+
   @Test func readOnlyReadsAndRefusesToWrite() throws {
     let writer = try Store.file(folder.file())
     try writer.add(try expense("A"))

@@ -82,6 +82,27 @@ import Threads
     subscription.cancel()
   }
 
+  /// One thread at a time tells, and who comes meanwhile does not wait beyond its time.
+  @Test func dispatchBesideAnotherThreadsEndsAtItsTime() throws {
+    let store = try Store.memory()
+    let isInside = Atomic(false)
+    let mayLeave = Atomic(false)
+    let subscription = try store.subscribe(queued) { _ in
+      isInside.store(true, ordering: .relaxed)
+      while !mayLeave.load(ordering: .relaxed) { usleep(200) }
+    }
+    try store.add(try expense("A"))
+    let counts = together(2) { index -> Int? in
+      if index == 0 { return try? store.dispatch() }
+      while !isInside.load(ordering: .relaxed) { usleep(200) }
+      let count = try? store.dispatch(timeout: 10)
+      mayLeave.store(true, ordering: .relaxed)
+      return count
+    }
+    #expect(counts == [1, 0])
+    subscription.cancel()
+  }
+
   @Test func closingWakesWhoeverWaits() throws {
     let folder = TemporaryFolder()
     let store = try Store.file(folder.file())

@@ -21,6 +21,38 @@ import Threads
     subscription.cancel()
   }
 
+  @Test func aLogThatWasEmptiedIsBegunAnew() throws {
+    let folder = TemporaryFolder()
+    let store = try Store.file(folder.file())
+    for name in ["A", "B"] {
+      try store.add(try expense(name))
+      let writer = try store.enterWriter()
+      try writer.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      store.gate.leave(inTransaction: false)
+      let log = try FileManager.default.attributesOfItem(atPath: folder.file() + "-wal")
+      #expect(log[.size] as? Int == 0)
+    }
+    try store.add(try expense("C"))
+    #expect(try store.all().map(\.name) == ["A", "B", "C"])
+    try store.check()
+    store.close()
+  }
+
+  /// It would wait for itself.
+  @Test func aCallThatWritesInsideOneIsBusy() throws {
+    let store = try Store.memory()
+    try store.add(try expense("A"))
+    expectError(.busy) {
+      _ = try store.rewrite([1], label: { _ in "" }) { (expense) throws(ExpenseError) in
+        try store.add(expense)
+        return nil
+      }
+    }
+    try store.add(try expense("B"))
+    #expect(try store.all().map(\.name) == ["A", "B"])
+    try store.check()
+  }
+
   @Test func rollbackLeavesNothing() throws {
     let store = try Store.memory()
     let heard = Heard()

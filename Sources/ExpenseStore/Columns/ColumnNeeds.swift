@@ -49,18 +49,4 @@ extension ColumnNeeds {
     }
     if !query.reimbursements.isEmpty { insert(.reimbursement) }
   }
-
-  /// The fields whose change can change whether and where a row is listed.
-  var fields: ExpenseFields {
-    var fields: ExpenseFields = [.date, .amount, .currency, .type, .category, .account]
-    if contains(.name) { fields.insert(.name) }
-    if contains(.note) { fields.insert(.note) }
-    if contains(.tags) { fields.insert(.tags) }
-    if contains(.reimbursement) { fields.insert(.reimbursement) }
-    if contains(.conversion) { fields.insert(.conversion) }
-    if contains(.source) { fields.insert(.source) }
-    if contains(.extra) { fields.insert(.extra) }
-    if contains(.uuid) { fields.insert(.uuid) }
-    return fields
-  }
 }

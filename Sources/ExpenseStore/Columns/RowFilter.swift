@@ -41,12 +41,6 @@ struct RowFilter: Sendable {
 
   var query: ExpenseQuery { boxed.value }
 
-  /// Whether there is no condition.
-  var isTrivial: Bool {
-    !isEmpty && dates == nil && amounts == nil && types == nil && categories == nil
-      && accounts == nil && currencies == nil && ColumnNeeds(filterOf: query).isEmpty
-  }
-
   /// Takes in the names that have come since.
   mutating func follow(_ columns: Columns) { follow(columns.names) }
 

@@ -15,10 +15,9 @@ enum Platform {
   static var programName: String {
     // As the C library has it from the start of the program: Swift's own list of arguments is read out of
     // the memory of the process, which its initializer needs a map of.
-    guard let path = unsafe clinux_program_path() else { return "program" }
-    guard let name = unsafe String(cString: path).split(separator: "/").last else {
-      return "program"
-    }
+    guard let path = unsafe clinux_program_path(),
+      let name = unsafe String(cString: path).split(separator: "/").last
+    else { return "program" }
     return String(decoding: name.utf8.prefix(255), as: UTF8.self)
   }
 

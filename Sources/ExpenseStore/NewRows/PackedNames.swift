@@ -73,11 +73,9 @@ struct PackedNames: Sendable {
   private func isName(_ number: Int32, _ name: UnsafeRawBufferPointer) -> Bool {
     let place = places[Int(number)]
     guard place.count == name.count else { return false }
-    if place.count == 0 { return true }
     return unsafe bytes.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress, let name = name.baseAddress else {
-        return false
-      }
+      // What is empty may have no address.
+      guard let start = bytes.baseAddress, let name = name.baseAddress else { return true }
       return unsafe memcmp(start + place.start, name, place.count) == 0
     }
   }

@@ -34,13 +34,8 @@ struct ColumnLoad: Sendable {
   func run(
     _ texts: TextInterner, _ cache: ColumnCache.Use?, _ connection: Connection
   ) throws(ExpenseError) -> ColumnScan.Rows {
-    let first = try connection.integer("SELECT coalesce(min(id), 1) FROM expense")
-    let last = try connection.integer("SELECT coalesce(max(id), 1) FROM expense")
-    // In a damaged file the last one may come before the first.
-    guard StoredRow.isValid(id: first), StoredRow.isValid(id: last), first <= last else {
-      throw ColumnLimits.error(first < 1 ? first : last, connection.path)
-    }
-    let (lowerHalf, upperHalf) = ColumnLoad.split(ColumnLoad.sources(first...last, cache))
+    let (lowerHalf, upperHalf) = ColumnLoad.split(
+      ColumnLoad.sources(try connection.rangeOfIDs(), cache))
     guard let openAgain, !upperHalf.isEmpty else {
       return try rows(lowerHalf + upperHalf, texts, connection)
     }
@@ -144,6 +139,21 @@ struct ColumnLoad: Sendable {
       guard try Journal.lastRevision(connection) == revision else { return nil }
       return try rows(sources, TextInterner(), connection)
     }
+  }
+}
+
+extension Connection {
+  /// The ids from the first to the last expense; 1 alone where there is none.
+  ///
+  /// - Throws: `damaged` for an id that no expense has.
+  func rangeOfIDs() throws(ExpenseError) -> ClosedRange<Int64> {
+    let first = try integer("SELECT coalesce(min(id), 1) FROM expense")
+    let last = try integer("SELECT coalesce(max(id), 1) FROM expense")
+    // In a damaged file the last one may come before the first.
+    guard StoredRow.isValid(id: first), StoredRow.isValid(id: last), first <= last else {
+      throw ColumnLimits.error(first < 1 ? first : last, path)
+    }
+    return first...last
   }
 }
 

@@ -27,11 +27,9 @@ enum LogFiles {
     unsafe own.pointee.pNext = nil
     unsafe own.pointee.szOsFile = Int32(truncatingIfNeeded: LogFile.end)
     unsafe own.pointee.xOpen = { _, path, file, flags, result in
-      guard let system = unsafe LogFiles.system, let open = unsafe system.pointee.xOpen else {
-        return SQLITE_CANTOPEN
-      }
+      guard let open = unsafe LogFiles.system?.pointee.xOpen else { return SQLITE_CANTOPEN }
       var given: Int32 = 0
-      let code = unsafe open(system, path, file, flags, &given)
+      let code = unsafe open(LogFiles.system, path, file, flags, &given)
       if code != SQLITE_OK { return code }
       unsafe result?.pointee = given
       if unsafe LogFiles.isLess(given, than: flags, path) {

@@ -27,20 +27,16 @@ extension Opening {
   /// connection runs no triggers; others read them when they open the file.
   private func addGuards(in connection: Connection) throws(ExpenseError) {
     try connection.setSchemaWritable(true)
-    do throws(ExpenseError) {
-      let insert = try connection.statement(
-        "INSERT INTO sqlite_schema(type, name, tbl_name, rootpage, sql) "
-          + "VALUES('trigger', ?1, ?2, 0, ?3)")
-      for each in Schema.guards {
-        insert.bind(1, each.name)
-        insert.bind(2, each.table)
-        insert.bind(3, each.sql)
-        try insert.run()
-      }
-    } catch {
-      try? connection.setSchemaWritable(false)
-      throw error
+    let insert = try connection.statement(
+      "INSERT INTO sqlite_schema(type, name, tbl_name, rootpage, sql) "
+        + "VALUES('trigger', ?1, ?2, 0, ?3)")
+    for each in Schema.guards {
+      insert.bind(1, each.name)
+      insert.bind(2, each.table)
+      insert.bind(3, each.sql)
+      try insert.run()
     }
+    // What has failed before goes with the connection.
     try connection.setSchemaWritable(false)
   }
 

@@ -38,9 +38,7 @@ struct Inverse {
       }
       return true
     }
-    guard let revision = writer.effect?.revision else {
-      throw ExpenseError(.transaction, "no transaction is open")
-    }
+    let revision = writer.effect?.revision ?? 0
     writer.effect?.target = commit
     writer.effect?.label = entry.change.label
     if !imports.isEmpty {

@@ -4,9 +4,7 @@ internal import ExpenseModel
 extension Writer {
   /// Adds an expense that has been validated; the id is the next that was never used.
   func add(_ expense: Expense, now: UInt64) throws(ExpenseError) -> Int64 {
-    guard let id = effect?.nextID else {
-      throw ExpenseError(.transaction, "no transaction is open")
-    }
+    let id = effect?.nextID ?? 0
     guard StoredRow.isValid(id: id) else {
       throw ExpenseError(.damaged, "\(path): write: the journal leaves no id for a new expense")
     }

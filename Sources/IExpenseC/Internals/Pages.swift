@@ -120,12 +120,10 @@ final class HistoryObject: HandleObject {
       unsafe expenses = nil
       return
     }
-    let digits = try CurrencyDigits(entries.lazy.compactMap(\.expense), in: store)
-    unsafe expenses = unsafe Block(count: entries.count) { index, writer in
-      guard let expense = entries[index].expense else {
-        return unsafe iex_expense(blankWith: &writer)
-      }
-      return unsafe iex_expense(expense, digits: digits, writer: &writer)
+    let found = entries.compactMap(\.expense)
+    let digits = try CurrencyDigits(found, in: store)
+    unsafe expenses = unsafe Block(count: found.count) { index, writer in
+      unsafe iex_expense(found[index], digits: digits, writer: &writer)
     }
   }
 }

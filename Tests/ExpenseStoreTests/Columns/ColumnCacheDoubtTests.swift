@@ -42,6 +42,36 @@ import Testing
     next.close()
   }
 
+  /// Who can't mend it at once says so, and mends it with the next look.
+  @Test func aForeignEditIsMendedOnceNobodyWrites() throws {
+    try file.prepare()
+    let store = try file.open { $0.busyTimeout = 20 }
+    let other = try file.open("other")
+    let heard = Heard()
+    let subscription = try store.subscribe { heard.append($0) }
+    try store.dispatch()
+    try file.edit("UPDATE expense SET amount = 4711 WHERE id = 5")
+    try other.begin()
+    expectError(.busy) { try store.dispatch() }
+    #expect(heard.changes.isEmpty)
+    try other.rollback()
+    try store.dispatch()
+    #expect(heard.changes.map(\.kind) == [.reset])
+    try store.check()
+    subscription.cancel()
+    other.close()
+    store.close()
+  }
+
+  /// What is wrong in the half that the first thread reads, while another one reads the other.
+  @Test func damageInTheLowerHalf() throws {
+    try file.prepare()
+    try file.edit("UPDATE expense SET date = 99999999 WHERE id = 1; DELETE FROM column_cache")
+    let store = try file.open()
+    expectError(.damaged) { _ = try store.columns.newest([]) }
+    store.close()
+  }
+
   @Test func whoeverChangesTheTablesDropsIt() throws {
     try file.prepare()
     try file.edit("CREATE TABLE other(x); DROP TABLE other")
@@ -61,6 +91,17 @@ import Testing
     #expect((try? file.expectRight(store)) != nil)
     #expect(file.report(store).isWrong)
     store.close()
+  }
+
+  @Test func aGapInTheJournalDropsIt() throws {
+    try file.prepare()
+    let store = try file.open(eager: false)
+    for amount in 1...3 as ClosedRange<Int64> { try store.add(try expense("Row", amount)) }
+    store.close()
+    try file.edit("DELETE FROM journal WHERE revision = (SELECT max(revision) - 1 FROM journal)")
+    let next = try file.open()
+    #expect(try file.expectRight(next) == 0)
+    next.close()
   }
 
   @Test func checkComparesItWithTheRows() throws {

@@ -259,6 +259,27 @@ import Testing
     }
   }
 
+  /// A row within a large chunk, with ids that follow each other and then with ids that do not.
+  @Test func oneRowGoesFromAmongMany() {
+    var columns = Columns(
+      revision: 0, generation: 1, loaded: [], chunks: [], names: ColumnNames(), texts: TextPool())
+    var plain: [Int64: ColumnRow] = [:]
+    for id in 1...4000 as ClosedRange<Int64> {
+      var row = ColumnRow()
+      (row.id, row.amount, row.date) = (id, id * 3, Int32(id % 5))
+      plain[id] = row
+    }
+    columns.apply(plain.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    for id in [1500, 1501, 2, 3999] as [Int64] {
+      let before = columns
+      columns.apply([(id, nil)])
+      #expect(rows(before) == plain)
+      plain[id] = nil
+      #expect(columns.brokenInvariant() == nil)
+      #expect(rows(columns) == plain)
+    }
+  }
+
   private func rows(_ columns: Columns) -> [Int64: ColumnRow] {
     var rows: [Int64: ColumnRow] = [:]
     columns.forEachRow { rows[$0.id] = $0 }

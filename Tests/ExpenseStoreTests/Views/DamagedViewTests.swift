@@ -105,6 +105,35 @@ import Testing
     }
     try store.remove([5, 6, 7, 300])
     try expectFollowed(views)
+    // From the one to the other: in its section nothing has changed.
+    try damage(
+      "UPDATE expense SET type = 101 - type WHERE id = 8",
+      [[Change.Item(kind: .updated, firstID: 8, count: 1, fields: .type)]])
+    try expectFollowed(views)
+  }
+
+  /// What can't be read is an error for who asks, and for who listens a reset once it can be read.
+  @Test func aRowThatCannotBeRead() throws {
+    let views = try views()
+    let listening = try store.view(ExpenseQuery())
+    let heard = HeardViews()
+    let subscription = try listening.subscribe { heard.append($0) }
+    let alone = try store.view(ExpenseQuery(types: ["Personal"]))
+    let short = try alone.subscribe { _ in Issue.record("nothing can be told") }
+    let touch = [Change.Item(kind: .updated, firstID: 1, count: 1, fields: .type)]
+    try damage("UPDATE expense SET type = 99 WHERE id = 1", [touch])
+    try store.dispatch()
+    #expect(heard.changes.isEmpty)
+    expectError(.damaged) { _ = try store.view(ExpenseQuery(text: "x")).count() }
+    expectError(.damaged) { _ = try views[0].count() }
+    short.cancel()
+    try damage("UPDATE expense SET type = 1 WHERE id = 1", [touch])
+    #expect(try alone.count() == 2)
+    try store.dispatch()
+    #expect(heard.changes.map(\.isReset) == [true])
+    #expect(heard.changes.map(\.newCount) == [3])
+    try expectFollowed(views + [alone])
+    subscription.cancel()
   }
 
   @Test func numbersThatNamesLeaveOut() throws {

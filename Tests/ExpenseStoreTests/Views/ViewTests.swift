@@ -224,6 +224,40 @@ import Threads
     #expect(try store.all().map(\.name) == ["1", "4", "six"])
   }
 
+  @Test func betweenTwoStepsTheTotalsAreThoseBeforeAndWhatIsGoneHasNoPosition() throws {
+    let store = try Store.memory()
+    try store.add((1...4).map { try expense("\($0)", $0) })
+    let view = try store.view(byAmount, queued: true)
+    _ = try view.count()
+    try store.remove([1, 3])
+    #expect(try view.step() == Splice(position: 2, removed: 1))
+    #expect(try view.totals([]).map(\.amount) == [10])
+    #expect(try view.position(of: 4) == 2)
+    for id in [3, 5, Int64.max] {
+      #expect(try view.position(of: id) == nil)
+    }
+    #expect(try view.step() == Splice(position: 0, removed: 1))
+    #expect(try view.totals([]).map(\.amount) == [6])
+    #expect(try view.step() == nil)
+  }
+
+  @Test func whatAddsUpToTheSameChangesNoSection() throws {
+    let store = try Store.memory()
+    try store.add((1...3).map { try expense("\($0)", $0) })
+    let view = try store.view(ExpenseQuery(section: .init(.type)))
+    let heard = HeardViews()
+    let subscription = try view.subscribe { heard.append($0) }
+    try store.transaction { () throws(ExpenseError) in
+      for (id, amount) in [(1, 2), (2, 1)] as [(Int64, Int64)] {
+        try store.update(
+          Expense(id: id, name: "", amount: amount, date: .first), fields: .amount)
+      }
+    }
+    let change = try #require(heard.changes.first)
+    #expect(change.items.map(\.id).sorted() == [1, 2] && change.sections.isEmpty)
+    subscription.cancel()
+  }
+
   @Test func stepFindsWhatOtherProcessesHaveCommitted() throws {
     let folder = TemporaryFolder()
     let mine = try Store.file(folder.file())

@@ -43,6 +43,24 @@ struct RowPagesTests {
     try store.check()
   }
 
+  @Test("Large rows among small ones have the room that they need")
+  func largeAmongSmall() throws {
+    let connection = try Connection(
+      ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path: "")
+    try connection.execute(Schema.expense)
+    let table = try NewRowsTable(connection)
+    var packer = RowPacker()
+    for index in 1...4000 {
+      var expense = Expense(name: "Row", amount: Int64(index), date: .first)
+      expense.note = String(repeating: "n", count: index <= 1000 ? 1000 : 1)
+      try packer.append(expense)
+    }
+    try table.store(packer.take(), numbers: [[0, 1], [0], [0], [0]], firstID: 1)
+    #expect(try connection.integer("SELECT sum(length(note)) FROM expense") == 1_003_000)
+    #expect(try connection.integer("SELECT sum(amount = id) FROM expense") == 4000)
+    #expect(try connection.texts("PRAGMA integrity_check") == ["ok"])
+  }
+
   @Test("SQLite copies the records as they are")
   func copies() throws {
     let connection = try Connection(

@@ -35,14 +35,10 @@ extension PackedColumn {
     }
   }
 
-  /// Clears the mask of each row whose value has the flag 0, or none.
+  /// Clears the mask of each row whose value has the flag 0, or none: of values that are not all the same.
   func keep(_ flags: [UInt8], _ mask: UnsafeMutablePointer<UInt8>, _ count: Int) {
     switch self {
-    case .absent, .uniform:
-      let value = Int(truncatingIfNeeded: self[0])
-      if !flags.indices.contains(value) || flags[value] == 0 {
-        unsafe mask.update(repeating: 0, count: count)
-      }
+    case .absent, .uniform: break
     case .bytes(let values): unsafe PackedColumn.keep(values.span, flags.span, mask, count)
     case .shorts(let values): unsafe PackedColumn.keep(values.span, flags.span, mask, count)
     case .words(let values): unsafe PackedColumn.keep(values.span, flags.span, mask, count)

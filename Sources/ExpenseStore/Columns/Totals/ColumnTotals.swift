@@ -18,7 +18,7 @@ struct ColumnGroupKey: Sendable, Hashable {
   /// A number of `ColumnNames.paths`.
   var path: Int32 = 0
   var account: Int32 = 0
-  var currency: Int32 = 0
+  var currency: Int32
 }
 
 extension Columns {

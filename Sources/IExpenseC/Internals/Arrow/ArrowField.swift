@@ -27,26 +27,6 @@ enum ArrowField: String, CaseIterable {
   /// What is read before: an amount needs its currency.
   var order: Int { ArrowField.allCases.firstIndex(of: self) ?? 0 }
 
-  /// The field of the expense, for errors.
-  var field: ExpenseField {
-    switch self {
-    case .currency: .currency
-    case .date: .date
-    case .name: .name
-    case .type: .type
-    case .category: .category
-    case .account: .account
-    case .note: .note
-    case .tags: .tags
-    case .reimbursement: .reimbursement
-    case .extra: .extra
-    case .uuid: .uuid
-    case .amount, .amountMinor, .id: .amount
-    case .conversionCurrency, .conversionRate, .conversionAmount, .conversionMinor: .conversion
-    case .sourceImport, .sourceLine, .sourceFingerprint, .sourceExternalID: .source
-    }
-  }
-
   /// Whether a column of a type can be read as this; what it may be, for the message.
   func takes(_ type: ArrowType) -> (isTaken: Bool, wanted: String) {
     // A column without any value may have whatever type its maker thought of.

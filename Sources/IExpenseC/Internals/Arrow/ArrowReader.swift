@@ -123,15 +123,9 @@ struct ArrowReader {
         throw cells.error(row, error.code, error.message, field)
       }
     }
-    let units: Int128
-    let scale: Int
-    if let decimal = try cells.decimal(row, field) {
-      (units, scale) = decimal
-    } else if let number = try cells.integer(row, field) {
-      (units, scale) = (Int128(number), 0)
-    } else {
-      return nil
-    }
+    var exact = try cells.decimal(row, field)
+    if exact == nil, let number = try cells.integer(row, field) { exact = (Int128(number), 0) }
+    guard let (units, scale) = exact else { return nil }
     guard let currency else {
       throw cells.error(
         row, .currency, "the amount has no currency, and the store has no default", field)
