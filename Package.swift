@@ -64,7 +64,8 @@ let package = Package(
     .testTarget(
       name: "ViewStateTests", dependencies: ["ExpenseModel", "ViewState", "Threads"]),
     .testTarget(
-      name: "ExpenseStoreTests", dependencies: ["ExpenseModel", "ExpenseStore", "Threads"]),
+      name: "ExpenseStoreTests",
+      dependencies: ["ExpenseModel", "ExpenseStore", "Threads", "CSQLite"]),
     .testTarget(
       name: "ExpenseFilesTests",
       dependencies: ["ExpenseModel", "ExpenseStore", "ExpenseFiles", "ReaderFuzz", "Threads"]),

@@ -343,4 +343,11 @@ BREAKS = [
         'case "digits": layout(\\iex_money.digits)',
         'case "digits": layout(\\iex_money.amount_minor)',
     ),
+    Break(
+        32,
+        "a new store may be read by everyone",
+        "ExpenseStore/Internals/OpenFiles.swift",
+        "O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)",
+        "O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)",
+    ),
 ]

@@ -38,11 +38,13 @@ def promises() -> list[Promise]:
 
 
 def has_test(program: str, test: str) -> bool:
-    """Whether a program in Tests/C, or the one about the ABI, has the test."""
+    """Whether a program in Tests/C, the one about the ABI, or a suite in Swift has the test."""
     places = {
         ROOT / "Tests" / "C" / f"{program}.c": f"TEST_CASE({test})",
         ROOT / "Tests" / "ABI" / f"{program}.py": f"def {test}(",
     }
+    for source in (ROOT / "Tests").glob(f"*Tests/**/{program}.swift"):
+        places[source] = f"func {test}("
     return any(
         source.exists() and mark in source.read_text(encoding="utf-8")
         for source, mark in places.items()
@@ -53,7 +55,9 @@ def problems_of(promise: Promise) -> list[str]:
     """What is missing: a test of it, or a way to break it."""
     problems = [] if promise.tests else ["it names no test"]
     problems += [f"{p} has no test {t}" for p, t in promise.tests if not has_test(p, t)]
-    if all(each.promise != promise.number for each in BREAKS):
+    # One that is shown in Swift is not broken: its tests would be built anew each time.
+    in_swift = all(program.endswith("Tests") for program, _ in promise.tests)
+    if not in_swift and all(each.promise != promise.number for each in BREAKS):
         problems.append("breaks.py has no way to break it")
     return problems
 

@@ -86,6 +86,7 @@ internal import Threads
     unsafe csqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     unsafe csqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     unsafe csqlite_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0)
+    for (limit, most) in Connection.limits { unsafe _ = sqlite3_limit(handle, limit, most) }
   }
 
   /// Lets this connection write into the table of the schema, or no longer.
