@@ -291,8 +291,8 @@ BREAKS = [
         25,
         "an undo brings back the first row only",
         "ExpenseStore/Transactions/Inverse.swift",
-        "      return true\n    }\n    guard let revision",
-        "      return false\n    }\n    guard let revision",
+        "      return true\n    }\n    let revision",
+        "      return false\n    }\n    let revision",
     ),
     Break(
         26,
