@@ -172,7 +172,7 @@ static int in_pool(void) { return GET(pool_count) < HANDLES ? GET(pool_count) : 
 
 /* Whether what the running call gave lives on until this thread ends it. */
 static bool stays(void) {
-  return !in_crowd || (picked_root >= 0 && pool[picked_root].owner == this_thread);
+  return !in_crowd || (picked_root >= 0 && GET(pool[picked_root].owner) == this_thread);
 }
 
 static void begin_call(const char *name) {
@@ -216,7 +216,7 @@ static void *pick_handle(int kind, int first) {
   }
   if (first) {
     refused = bad, picked = found;
-    picked_root = found < 0 ? -1 : pool[found].kind == 0 ? found : GET(pool[found].root);
+    picked_root = found < 0 ? -1 : GET(pool[found].kind) == 0 ? found : GET(pool[found].root);
   }
   return value;
 }
@@ -225,7 +225,7 @@ static int put(int kind, void *value, state state) {
   int index = NEXT(pool_count), root = kind == 0 ? index : picked_root;
   int owner = root < 0 || (root == index && below(2)) ? EVERYONE
               : root == index                         ? this_thread
-                                                      : pool[root].owner;
+                                                      : GET(pool[root].owner);
   MUST_HOLD(index < HANDLES);
   SET(pool[index].kind, kind), SET(pool[index].root, root), SET(pool[index].owner, owner);
   SET(pool[index].state, state), SET(pool[index].value, value);
@@ -279,7 +279,7 @@ static void returned(iex_status status, iex_error *seen, int closes) {
   if (!CHECK(strcmp(iex_status_name(status), "unknown status") != 0)) complain();
   if (!closes || status || picked < 0) return;
   SET(pool[picked].state, CLOSED);
-  int kind = pool[picked].kind;
+  int kind = GET(pool[picked].kind);
   for (int i = in_pool() - 1; i >= 0; i--) {
     bool lent = GET(pool[i].root) == (kind == KIND_iex_store ? picked : picked_root) && i != picked;
     int of = GET(pool[i].kind);
