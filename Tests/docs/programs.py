@@ -116,8 +116,8 @@ class Reader:
 def check_names(document: str) -> None:
     """Raises when a document names a make target or a path that is not there."""
     text = (ROOT / document).read_text(encoding="utf-8")
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    unknown = [f"make {name}" for name in re.findall(r"`make ([a-z]+)", text)]
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    unknown = [f"make {name}" for name in re.findall(r"`make ([a-z-]+)", text)]
     unknown = [name for name in unknown if name.removeprefix("make ") not in targets]
     for path in re.findall(r"`([A-Za-z.][\w.+-]*/[\w./+-]*)`", text):
         generated = path.startswith(("build/", "../"))
