@@ -1,4 +1,5 @@
 internal import ExpenseModel
+internal import ExpenseStore
 
 extension CSVLayout {
   /// What looking for the layout has come to.
@@ -118,11 +119,17 @@ extension CSVLayout {
     let names: [String]
     if let header = profile.header {
       names = header.map(HeaderName.folded)
-      let found = sample.rows.firstIndex { row in
-        let cells = row.cells.map(HeaderName.folded)
-        return cells.count >= names.count && cells[..<names.count].elementsEqual(names)
-          && cells[names.count...].allSatisfy(\.isEmpty)
-      }
+      // Another line may be the same but for case: first the one that is the same to the letter.
+      let found =
+        sample.rows.firstIndex { row in
+          row.cells.count == header.count
+            && zip(row.cells, header).allSatisfy { $0.isIdentical(to: $1) }
+        }
+        ?? sample.rows.firstIndex { row in
+          let cells = row.cells.map(HeaderName.folded)
+          return cells.count >= names.count && cells[..<names.count].elementsEqual(names)
+            && cells[names.count...].allSatisfy(\.isEmpty)
+        }
       guard found == nil else { return found }
       throw ExpenseError(
         .format, "no line of the file is the header of the profile, \(list(header))")
