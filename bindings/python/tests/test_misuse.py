@@ -559,8 +559,8 @@ def test_forks_amid_it_all(path: Path) -> None:
                 store.close()
             return 0
 
-        # What the runtime of Swift makes of a type at its first use it makes under a lock, for which a
-        # child of just that moment would wait: by now all have been used.
+        # What the runtime of Swift makes of a type at its first use it makes under a lock, for
+        # which a child of just that moment would wait: by now all have been used.
         time.sleep(1)
         ends = []
         for number in range(12):
