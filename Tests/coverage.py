@@ -24,6 +24,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from run import environment_with
+
 ROOT = Path(__file__).resolve().parent.parent
 SCRATCH = Path(os.environ.get("COVERAGE_SCRATCH", ROOT / "build" / "coverage")).resolve()
 SWIFT = os.environ.get("SWIFT", "swift")
@@ -70,13 +72,8 @@ def run() -> list[str]:
     PROFILES.mkdir()
     failed = []
     for name, command in suites():
-        environment = os.environ | {
-            "LLVM_PROFILE_FILE": f"{PROFILES}/{name}-%m%c.profraw",
-            "IEXPENSE_LIBRARY": str(library / "libiexpense.so.1"),
-            "LD_LIBRARY_PATH": str(library),
-            "PYTHONPATH": str(ROOT / "bindings" / "python" / "src"),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
+        environment = environment_with(library)
+        environment["LLVM_PROFILE_FILE"] = f"{PROFILES}/{name}-%m%c.profraw"
         print(f"\n== {name}", flush=True)
         if subprocess.run(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL).returncode:
             failed.append(name)

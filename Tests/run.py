@@ -216,6 +216,17 @@ def run(suite: Suite, environment: dict[str, str], quietly: bool = False) -> Cou
     return result
 
 
+def environment_with(library: Path) -> dict[str, str]:
+    """What the tests need to find of themselves, and the library in a folder."""
+    return os.environ | {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "IEXPENSE_LIBRARY": str(library / "libiexpense.so.1"),
+        "LD_LIBRARY_PATH": str(library),
+        "PYTHONPATH": str(ROOT / "bindings" / "python" / "src"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
 def run_all(suites: list[Suite], environment: dict[str, str]) -> dict[str, Count]:
     """Runs suites, the light ones as many at a time as there are processors."""
     light = [suite for suite in suites if suite in LIGHT_SUITES]
@@ -240,14 +251,7 @@ def main() -> int:
         print(f"No suite is named {', '.join(sorted(unknown))}")
         return 2
     suites = [s for s in SUITES + LONG_SUITES if s.name in names] if names else SUITES
-    environment = os.environ | {
-        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "IEXPENSE_LIBRARY": str(ROOT / "build" / "libiexpense.so.1"),
-        "LD_LIBRARY_PATH": str(ROOT / "build"),
-        "PYTHONPATH": str(ROOT / "bindings" / "python" / "src"),
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-    results = run_all(suites, environment)
+    results = run_all(suites, environment_with(ROOT / "build"))
     total = Count(*(sum(numbers) for numbers in zip(*results.values(), strict=True)))
     print()
     for name, result in results.items():

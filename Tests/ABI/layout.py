@@ -6,7 +6,8 @@ left out.
 """
 
 import ctypes
-import importlib.util
+import importlib
+import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,14 +59,8 @@ def compiled(compiler: str, header: Path, structs: list[Struct], folder: Path) -
 
 def declarations() -> Any:
     """Python's declarations, without the package around them."""
-    spec = importlib.util.spec_from_file_location(
-        "_abi", ROOT / "bindings/python/src/iexpense/_abi.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    sys.path.append(str(ROOT / "bindings/python/src/iexpense"))
+    return importlib.import_module("_abi")
 
 
 def in_python() -> list[Place]:

@@ -11,7 +11,7 @@ usage: handle_kinds.py [LIBRARY]
 from __future__ import annotations
 
 import ctypes
-import importlib.util
+import importlib
 import re
 import sys
 from pathlib import Path
@@ -20,19 +20,9 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def load_declarations() -> Any:
-    """Loads the generated declarations, without the package around them."""
-    spec = importlib.util.spec_from_file_location(
-        "_abi", ROOT / "bindings/python/src/iexpense/_abi.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-abi = load_declarations()
+# The generated declarations, without the package around them.
+sys.path.append(str(ROOT / "bindings/python/src/iexpense"))
+abi = importlib.import_module("_abi")
 
 
 class Function(NamedTuple):

@@ -43,12 +43,17 @@ struct RowPagesTests {
     try store.check()
   }
 
-  @Test("Large rows among small ones have the room that they need")
-  func largeAmongSmall() throws {
+  /// Expenses in memory, without a store around them.
+  private func emptyTable() throws -> (Connection, NewRowsTable) {
     let connection = try Connection(
       ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path: "")
     try connection.execute(Schema.expense)
-    let table = try NewRowsTable(connection)
+    return (connection, try NewRowsTable(connection))
+  }
+
+  @Test("Large rows among small ones have the room that they need")
+  func largeAmongSmall() throws {
+    let (connection, table) = try emptyTable()
     var packer = RowPacker()
     for index in 1...4000 {
       var expense = Expense(name: "Row", amount: Int64(index), date: .first)
@@ -63,10 +68,7 @@ struct RowPagesTests {
 
   @Test("SQLite copies the records as they are")
   func copies() throws {
-    let connection = try Connection(
-      ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path: "")
-    try connection.execute(Schema.expense)
-    let table = try NewRowsTable(connection)
+    let (connection, table) = try emptyTable()
     var packer = RowPacker()
     try packer.append(Expense(name: "First", amount: 1, date: .first))
     try table.store(packer.take(), numbers: [[0, 1], [0], [0], [0]], firstID: 7)
