@@ -126,21 +126,16 @@ static void model_transaction(void) {
   model.next_id = next_id;
 }
 
-static void model_undo(void) {
+/* Takes one step, by a function of the store, to the last list of one stack; the list that was goes onto
+ * the other. */
+static void model_walk(iex_status take(iex_store *, uint32_t, iex_step *, iex_error *),
+                       const model_list *from, int *from_count, model_list *to,
+                       int *to_count) {
   iex_step step;
-  CHECK_OK(iex_store_undo(model.store, IEX_UNDO_MINE, &step, &error));
-  if (!CHECK_INT(step.revision != 0, model.undos > 0) || model.undos == 0) return;
-  model.redo[model.redos++] = model.now;
-  model.now = model.undo[--model.undos];
-  model.revision++;
-}
-
-static void model_redo(void) {
-  iex_step step;
-  CHECK_OK(iex_store_redo(model.store, IEX_UNDO_MINE, &step, &error));
-  if (!CHECK_INT(step.revision != 0, model.redos > 0) || model.redos == 0) return;
-  model.undo[model.undos++] = model.now;
-  model.now = model.redo[--model.redos];
+  CHECK_OK(take(model.store, IEX_UNDO_MINE, &step, &error));
+  if (!CHECK_INT(step.revision != 0, *from_count > 0) || *from_count == 0) return;
+  to[(*to_count)++] = model.now;
+  model.now = from[--*from_count];
   model.revision++;
 }
 
@@ -188,9 +183,9 @@ static void model_step(void) {
   } else if (what < 7) {
     model_transaction();
   } else if (what < 9) {
-    model_undo();
+    model_walk(iex_store_undo, model.undo, &model.undos, model.redo, &model.redos);
   } else {
-    model_redo();
+    model_walk(iex_store_redo, model.redo, &model.redos, model.undo, &model.undos);
   }
   model_compare();
 }

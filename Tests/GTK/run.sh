@@ -49,7 +49,7 @@ unset WAYLAND_DISPLAY
 # Without repeated keys (-r): on a slow machine each would be held for long. Without a new start when
 # its last program leaves (-noreset): one that comes at that moment is turned away. It writes the
 # number of its display when it is ready.
-Xvfb -displayfd 3 -screen 0 740x880x24 -nolisten tcp -ac -noreset -r \
+Xvfb -displayfd 3 -screen 0 1220x880x24 -nolisten tcp -ac -noreset -r \
   3> "$work/display" 2> "$work/server" &
 server=$!
 trap 'kill "$server"; rm -rf "$work"' EXIT

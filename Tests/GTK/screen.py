@@ -31,6 +31,7 @@ class Window:
             [os.environ["IEXPENSE_WINDOW"], *arguments], env=environment
         )
         self.reader = Reader()
+        self.width, self.height = 720, 860
         wait("the program", self._find)
         wait("its list", lambda: self.find(LIST, "Expenses"))
         self._take_keyboard()
@@ -43,8 +44,19 @@ class Window:
         """Gives it the keyboard, as a window manager would."""
         search = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^Expenses$"]
         found = subprocess.run(search, stdout=subprocess.PIPE, text=True, check=True).stdout
-        subprocess.run(["xdotool", "windowfocus", "--sync", found.split()[-1]], check=True)
+        self.number = found.split()[-1]
+        subprocess.run(["xdotool", "windowfocus", "--sync", self.number], check=True)
         subprocess.run(["xdotool", "mousemove", "370", "20"], check=True)
+
+    def resize(self, width: int, height: int) -> None:
+        """Gives it another size, of which it takes no less than it needs."""
+        self.width, self.height = width, height
+        subprocess.run(["xdotool", "windowsize", self.number, str(width), str(height)], check=True)
+
+    def extents(self, node: Node) -> tuple[int, int, int, int]:
+        """Gives left, top, width and height of a widget within the window."""
+        where = (node.path, "Component", "GetExtents", GLib.Variant("u", 1))
+        return self.reader.call(*where)[0]
 
     def find(self, role: int, name: str) -> Node | None:
         """Gives the first widget of a role and a name; None: there is none."""
@@ -84,8 +96,7 @@ class Window:
         """Clicks into the middle of a widget, once it has its place."""
 
         def place() -> tuple[int, int, int, int] | None:
-            where = (node.path, "Component", "GetExtents", GLib.Variant("u", 1))
-            before, after = self.reader.call(*where)[0], self.reader.call(*where)[0]
+            before, after = self.extents(node), self.extents(node)
             return after if before == after and after[2] > 0 and after[3] > 0 else None
 
         x, y, width, height = wait(f"the place of {node.name}", place)
@@ -121,7 +132,8 @@ class Window:
     def picture(self, name: str) -> None:
         """Keeps a picture of the window once it stands still, without its frame."""
         path = Path(os.environ["IEXPENSE_PICTURES"]) / f"{name}.png"
-        command = ["import", "-window", "root", "-crop", "710x850+5+5", "+repage"]
+        inside = f"{self.width - 10}x{self.height - 10}+5+5"
+        command = ["import", "-window", "root", "-crop", inside, "+repage"]
         last = b""
         for _ in range(40):
             time.sleep(0.2)
@@ -130,6 +142,11 @@ class Window:
                 break
             last = data
         subprocess.run([*command, str(path)], check=True)
+
+    def colour(self, x: int, y: int) -> bytes:
+        """Gives the red, green and blue of a point of the screen."""
+        command = ["import", "-window", "root", "-crop", f"1x1+{x}+{y}", "-depth", "8", "rgb:-"]
+        return subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
 
     def quit(self) -> None:
         """Ends the program by its action, and raises unless it ended well, without a leak."""

@@ -93,11 +93,13 @@ def keeps_what_is_typed_until_it_is_discarded(window: Window, store: iexpense.St
     wait_for_focus(window, "Keep")
     window.click(wait("the button", lambda: window.find(BUTTON, "Discard")))
     wait("the sheet to go", lambda: not window.find(FIELD, "Amount"))
+    select(window, "Coffee")
     window.keys("ctrl+n")
     wait_for_focus(window, "Name")
     assert window.text("Name") == ""
     window.keys("Escape")
     wait("the empty sheet to go", lambda: not window.find(FIELD, "Amount"))
+    wait("the focus where it was", lambda: window.focused().startswith("Coffee"))
 
 
 @test
@@ -224,6 +226,42 @@ def makes_sections_by_type(window: Window, store: iexpense.Store) -> None:
     assert names(window)[:2] == ["Team lunch", "Hotel Metropol"], names(window)
     window.act("sections", GLib.Variant("s", "month"))
     wait("the months", lambda: window.rows()[0].startswith("November 2026, "))
+
+
+@test
+def fits_into_a_small_window_and_a_wide_one(window: Window, store: iexpense.Store) -> None:
+    with store.transaction("trip around the world"):
+        for currency in ("CHF", "GBP", "KWD", "USD"):
+            store.add(f"Dinner in {currency}", f"12 {currency}", date="2026-11-05")
+        store.add("Anniversary " * 20, "1234567.89", type="Celebration " * 20, date="2026-11-05")
+    wait("the dinners", lambda: "Dinner in CHF" in names(window))
+    assert window.rows()[0].startswith("November 2026, 1\N{THIN SPACE}234\N{THIN SPACE}771.21")
+    for width, height in ((440, 640), (1200, 860)):
+        window.resize(width, height)
+        wait("its width", lambda width=width: abs(list_width(window) - width) < 20)
+        window.picture("small" if width < 720 else "wide")
+    # The list stands in the middle, in cards of their own width, with nothing beside them.
+    title = next(n for n in window.reader.read().all() if n.name == "Anniversary " * 20)
+    _, top, _, height = window.extents(title)
+    middle, beside = top + height // 2, window.colour(40, 400)
+    assert window.colour(40, middle) == beside != window.colour(280, middle)
+    window.resize(440, 640)
+    wait("the small window", lambda: list_width(window) < 460)
+    window.act("add")
+    wait_for_focus(window, "Name")
+    window.picture("small-sheet")
+    left, _, wide, _ = window.extents(window.field("Name"))
+    assert 0 < left < left + wide < 440, (left, wide)
+    window.keys("Escape")
+    wait("the sheet to go", lambda: not window.find(FIELD, "Amount"))
+    window.resize(720, 860)
+    store.undo()
+    wait("the dinners to go", lambda: "Dinner in CHF" not in names(window))
+
+
+def list_width(window: Window) -> int:
+    expenses = window.find(LIST, "Expenses")
+    return window.extents(expenses)[2] if expenses else 0
 
 
 @test

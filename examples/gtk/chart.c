@@ -8,6 +8,7 @@
 #define HEIGHT 168
 #define TOP 12
 #define BOTTOM 26 /* the names of the months */
+#define NAME 34   /* the width of a month's name */
 #define TICKS 3   /* at most so many lines above the base */
 
 struct _MonthChart {
@@ -51,38 +52,43 @@ static void scale(MonthChart *chart) {
 }
 
 /* Of the currencies, the one that the most expenses are in: amounts of several are never added. */
-static const char *main_currency(const iex_total *total, size_t count) {
+static const char *main_currency(const iex_total *totals, size_t count) {
   const char *best = "";
   int64_t most = 0;
   for (size_t i = 0; i < count; i++) {
+    const char *currency = IEX_AT(iex_total, totals, i)->currency;
     int64_t expenses = 0;
-    for (size_t k = 0; k < count; k++)
-      if (strcmp(total[i].currency, total[k].currency) == 0) expenses += total[k].count;
-    if (expenses > most) most = expenses, best = total[i].currency;
+    for (size_t k = 0; k < count; k++) {
+      const iex_total *total = IEX_AT(iex_total, totals, k);
+      if (strcmp(total->currency, currency) == 0) expenses += total->count;
+    }
+    if (expenses > most) most = expenses, best = currency;
   }
   return best;
 }
 
 void month_chart_show(MonthChart *chart, iex_totals *totals) {
   size_t count;
-  const iex_total *total = iex_totals_rows(totals, &count);
-  const char *currency = main_currency(total, count);
+  const iex_total *rows = iex_totals_rows(totals, &count);
+  const char *currency = main_currency(rows, count);
   int32_t last = 0;
-  for (size_t i = 0; i < count; i++) last = MAX(last, total[i].month);
-  if (last == 0) last = iex_date_today() / 100;
-  iex_date_add(last * 100 + 1, 0, 1 - MONTHS, 0, &chart->first, NULL);
+  for (size_t i = 0; i < count; i++) last = MAX(last, IEX_AT(iex_total, rows, i)->month);
+  /* Where a filter finds nothing, the months stay. */
+  if (last == 0 && chart->first == 0) last = iex_date_today() / 100;
+  if (last != 0) iex_date_add(last * 100 + 1, 0, 1 - MONTHS, 0, &chart->first, NULL);
   memset(chart->amount, 0, sizeof chart->amount);
   g_strlcpy(chart->currency, currency, sizeof chart->currency);
   for (size_t i = 0; i < count; i++) {
-    int index = (total[i].month / 100 - chart->first / 10000) * 12 + total[i].month % 100 -
+    const iex_total *total = IEX_AT(iex_total, rows, i);
+    int index = (total->month / 100 - chart->first / 10000) * 12 + total->month % 100 -
                 chart->first / 100 % 100;
-    if (index < 0 || strcmp(total[i].currency, currency) != 0) continue;
-    chart->amount[index] = money_of(&total[i]);
-    chart->digits = total[i].currency_digits;
+    if (index < 0 || index >= MONTHS || strcmp(total->currency, currency) != 0) continue;
+    chart->amount[index] = money_of(total);
+    chart->digits = total->currency_digits;
   }
   scale(chart);
   g_autofree char *latest = bar_text(chart, MONTHS - 1);
-  g_autofree char *spoken = g_strdup_printf("Spending by month. %s", latest);
+  g_autofree char *spoken = g_strdup_printf("Spending by month. %s", count > 0 ? latest : "None");
   gtk_accessible_update_property(GTK_ACCESSIBLE(chart), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   gtk_widget_queue_draw(GTK_WIDGET(chart));
 }
@@ -134,7 +140,9 @@ static void draw_lines(MonthChart *chart, GtkSnapshot *snapshot, float left, flo
   GdkRGBA line = *colour, dim = *colour;
   line.alpha *= 0.12f;
   dim.alpha *= 0.6f;
-  for (Wide amount = 0; amount <= chart->top; amount += chart->step) {
+  /* Without an amount there is nothing to measure: only the base. */
+  Wide top = chart->currency[0] != '\0' ? chart->top : 0;
+  for (Wide amount = 0; amount <= top; amount += chart->step) {
     float y = TOP + full - height_of(chart, amount, full);
     g_autofree char *text = line_text(chart, amount);
     g_autoptr(PangoLayout) layout = text_layout(chart, text);
@@ -165,9 +173,12 @@ static void draw_bar(MonthChart *chart, GtkSnapshot *snapshot, int index, float 
     gtk_snapshot_append_color(snapshot, &bar, &shape.bounds);
     gtk_snapshot_pop(snapshot);
   }
+  /* Where there is little room, not every month is named. The year stands at its first month. */
+  int every = 1 + (int)(NAME / slot), before = index - every;
+  if ((MONTHS - 1 - index) % every != 0) return;
   int32_t month = month_at(chart, index);
-  /* The year stands at its first month. */
-  g_autofree char *name = month_text(month, month / 100 % 100 == 1 ? "%Y" : "%Ob");
+  gboolean begins = month / 10000 != month_at(chart, before) / 10000;
+  g_autofree char *name = month_text(month, begins ? "%Y" : "%Ob");
   g_autoptr(PangoLayout) layout = text_layout(chart, name);
   draw_text(snapshot, layout, left + slot * ((float)index + 0.5f), TOP + full + 8, 0.5f,
             index == MONTHS - 1 ? colour : &dim);
@@ -177,11 +188,12 @@ static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   MonthChart *chart = MONTH_CHART(widget);
   float width = (float)gtk_widget_get_width(widget);
   float full = (float)gtk_widget_get_height(widget) - TOP - BOTTOM, left = axis_width(chart);
+  float slot = MAX((width - left) / MONTHS, 1);
   GdkRGBA colour;
   gtk_style_context_get_color(gtk_widget_get_style_context(widget), &colour);
   draw_lines(chart, snapshot, left, width, full, &colour);
   for (int i = 0; i < MONTHS; i++)
-    draw_bar(chart, snapshot, i, left, (width - left) / MONTHS, full, &colour);
+    draw_bar(chart, snapshot, i, left, slot, full, &colour);
 }
 
 static int index_at(MonthChart *chart, double x) {
@@ -206,7 +218,7 @@ static gboolean query_tooltip(GtkWidget *widget, int x, int y, gboolean keyboard
   MonthChart *chart = MONTH_CHART(widget);
   int index = keyboard ? MONTHS - 1 : index_at(chart, x);
   (void)y;
-  if (index < 0) return FALSE;
+  if (index < 0 || chart->currency[0] == '\0') return FALSE;
   g_autofree char *text = bar_text(chart, index);
   gtk_tooltip_set_text(tooltip, text);
   return TRUE;

@@ -39,7 +39,7 @@ static const iex_expense *read_row(ExpenseList *list, guint position) {
     list->row = iex_page_rows(list->page, &list->page_rows);
   }
   size_t place = position - list->page_start;
-  return place < list->page_rows ? &list->row[place] : NULL;
+  return place < list->page_rows ? IEX_AT(iex_expense, list->row, place) : NULL;
 }
 
 static void forget_item(gpointer list, GObject *item) {
@@ -158,12 +158,14 @@ const iex_section *expense_list_section(ExpenseList *list, guint position) {
   size_t high = count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (section[middle].position < position)
+    if (IEX_AT(iex_section, section, middle)->position < position)
       low = middle + 1;
     else
       high = middle;
   }
-  return low < count && section[low].position == position ? &section[low] : NULL;
+  if (low == count) return NULL;
+  const iex_section *found = IEX_AT(iex_section, section, low);
+  return found->position == position ? found : NULL;
 }
 
 guint expense_list_find(ExpenseList *list, int64_t id) {

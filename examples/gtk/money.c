@@ -40,13 +40,26 @@ char *money_text_in(Wide minor, int digits, const char *currency) {
   return g_strconcat(amount, "\u00a0", currency, NULL);
 }
 
-char *money_totals(const iex_total *totals, size_t count) {
+/* That of the most expenses first; sorting keeps the order of equal ones. */
+static int by_count(gconstpointer one, gconstpointer other) {
+  int64_t count = (*(const iex_total *const *)one)->count;
+  int64_t other_count = (*(const iex_total *const *)other)->count;
+  return count < other_count ? 1 : count > other_count ? -1 : 0;
+}
+
+char *money_totals(const iex_total *totals, size_t count, size_t most) {
+  g_autoptr(GPtrArray) ordered = g_ptr_array_new();
   GString *text = g_string_new(NULL);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
+    g_ptr_array_add(ordered, (gpointer)IEX_AT(iex_total, totals, i));
+  g_ptr_array_sort(ordered, by_count);
+  for (guint i = 0; i < MIN(ordered->len, most); i++) {
+    const iex_total *total = ordered->pdata[i];
     g_autofree char *one =
-        money_text_in(money_of(&totals[i]), totals[i].currency_digits, totals[i].currency);
+        money_text_in(money_of(total), total->currency_digits, total->currency);
     g_string_append_printf(text, "%s%s", i > 0 ? "  ·  " : "", one);
   }
+  if (count > most) g_string_append_printf(text, "  ·  +%zu", count - most);
   return g_string_free(text, FALSE);
 }
 

@@ -14,8 +14,9 @@ char *money_text(Wide minor, int digits);
 /* Writes an amount and its currency: "1,284.50 EUR". */
 char *money_text_in(Wide minor, int digits, const char *currency);
 
-/* Writes totals of several currencies on one line: "1,284.50 EUR · 12,000 JPY". */
-char *money_totals(const iex_total *totals, size_t count);
+/* Writes totals of several currencies on one line, that of the most expenses first, and at most so
+ * many of them: "1,284.50 EUR  ·  12,000 JPY  ·  +2". */
+char *money_totals(const iex_total *totals, size_t count, size_t most);
 
 /* Says how large an amount is, as a CSS class: below 10, below 100 or above of its currency. */
 const char *money_size(int64_t minor, int digits);

@@ -9,7 +9,7 @@ struct _ExpenseRow {
   ExpenseList *list;
   iex_store *store;
   ExpenseItem *item;
-  GtkWidget *clamp, *section, *title, *section_total, *expense, *badge, *name, *detail, *amount,
+  GtkWidget *clamp, *card, *section, *title, *section_total, *expense, *badge, *name, *detail, *amount,
       *currency, *editor;
 };
 
@@ -27,7 +27,7 @@ static char *date_text(int32_t date) {
 }
 
 static void show_section(ExpenseRow *row, const iex_section *section) {
-  g_autofree char *title = NULL, *totals = money_totals(section->totals, section->total_count);
+  g_autofree char *title = NULL, *totals = money_totals(section->totals, section->total_count, SIZE_MAX);
   if (section->date != 0) {
     g_autoptr(GDateTime) month =
         g_date_time_new_local(section->date / 10000, section->date / 100 % 100, 1, 0, 0, 0);
@@ -35,6 +35,7 @@ static void show_section(ExpenseRow *row, const iex_section *section) {
   }
   gtk_label_set_text(GTK_LABEL(row->title), title != NULL ? title : section->title);
   gtk_label_set_text(GTK_LABEL(row->section_total), totals);
+  gtk_widget_set_tooltip_text(row->section_total, section->total_count > 1 ? totals : NULL);
 }
 
 static void show_expense(ExpenseRow *row, const ExpenseItem *item) {
@@ -74,13 +75,13 @@ static void show(ExpenseRow *row) {
     if (section != NULL) show_section(row, section);
   } else {
     gboolean end = position + 1 == g_list_model_get_n_items(G_LIST_MODEL(row->list));
-    set_class(row->clamp, "first",
+    set_class(row->card, "first",
               position > 0 && expense_list_section(row->list, position - 1) != NULL);
-    set_class(row->clamp, "last", end || expense_list_section(row->list, position + 1) != NULL);
-    set_class(row->clamp, "end", end); /* so that the toast never hides it */
+    set_class(row->card, "last", end || expense_list_section(row->list, position + 1) != NULL);
+    set_class(row->card, "end", end); /* so that the toast never hides it */
     show_expense(row, row->item);
   }
-  set_class(row->clamp, "card-row", !is_section);
+  set_class(row->card, "card-row", !is_section);
   /* What a screen reader says of the row. */
   g_autofree char *spoken =
       is_section ? g_strdup_printf("%s, %s", gtk_label_get_text(GTK_LABEL(row->title)),
@@ -97,7 +98,7 @@ static void stop_editing(ExpenseRow *row) {
   GtkWidget *editor = row->editor;
   row->editor = NULL;
   gtk_box_remove(GTK_BOX(gtk_widget_get_parent(editor)), editor);
-  set_class(row->clamp, "editing", FALSE);
+  set_class(row->card, "editing", FALSE);
   show(row);
 }
 
@@ -112,7 +113,7 @@ void expense_row_edit(ExpenseRow *row) {
   if (row->editor == NULL) return;
   g_signal_connect_swapped(row->editor, "done", G_CALLBACK(edited), row);
   gtk_box_append(GTK_BOX(gtk_widget_get_parent(row->expense)), row->editor);
-  set_class(row->clamp, "editing", TRUE);
+  set_class(row->card, "editing", TRUE);
   show(row);
   gtk_widget_grab_focus(row->editor);
 }
@@ -195,6 +196,7 @@ static void expense_row_class_init(ExpenseRowClass *class) {
   gtk_widget_class_set_layout_manager_type(widget, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource(widget, "/org/iexpense/Expenses/ui/row.ui");
   gtk_widget_class_bind_template_child(widget, ExpenseRow, clamp);
+  gtk_widget_class_bind_template_child(widget, ExpenseRow, card);
   gtk_widget_class_bind_template_child(widget, ExpenseRow, section);
   gtk_widget_class_bind_template_child(widget, ExpenseRow, title);
   gtk_widget_class_bind_template_child(widget, ExpenseRow, section_total);

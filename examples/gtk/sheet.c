@@ -14,6 +14,7 @@ struct _AddSheet {
   iex_sheet *sheet;
   iex_draft *draft;
   GtkWidget *below, *scrim, *question, *keep_button;
+  GtkWidget *focus_before; /* what had the focus below; NULL: nothing, or it is gone */
   FormField *name, *type, *amount, *date;
   FormField *fields[FIELDS];
   gboolean touched[FIELDS]; /* what is wrong with the others is not told yet */
@@ -24,12 +25,14 @@ G_DEFINE_TYPE(AddSheet, add_sheet, GTK_TYPE_WIDGET)
 /* Shows at each field that was touched what is wrong with it; gives the first one, or NULL. */
 static FormField *show_problems(AddSheet *sheet) {
   size_t count;
-  const iex_problem *problem = iex_draft_problems(sheet->draft, &count, NULL);
+  const iex_problem *problems = iex_draft_problems(sheet->draft, &count, NULL);
   FormField *first = NULL;
   for (int i = 0; i < FIELDS; i++) {
     const char *message = NULL;
-    for (size_t k = 0; k < count; k++)
-      if (problem[k].field == field_numbers[i]) message = problem[k].message;
+    for (size_t k = 0; k < count; k++) {
+      const iex_problem *problem = IEX_AT(iex_problem, problems, k);
+      if (problem->field == field_numbers[i]) message = problem->message;
+    }
     form_field_set_problem(sheet->fields[i], sheet->touched[i] ? message : NULL);
     if (message != NULL && first == NULL) first = sheet->fields[i];
   }
@@ -63,18 +66,30 @@ static void dismissed(void *context) {
   sheet->draft = NULL;
 }
 
+/* Gives the focus back to what had it before the sheet came, if that can still have it. */
+static void give_focus_back(AddSheet *sheet) {
+  GtkWidget *before = sheet->focus_before;
+  g_clear_weak_pointer(&sheet->focus_before);
+  if (before == NULL || !gtk_widget_get_mapped(before) || !gtk_widget_grab_focus(before))
+    gtk_widget_child_focus(sheet->below, GTK_DIR_TAB_FORWARD);
+}
+
 /* The state has changed: shows the sheet and keeps the focus in it, or gives back what is below. */
 static void presented(void *context, const iex_value *value) {
   AddSheet *sheet = ADD_SHEET(context);
   gboolean shown = value != NULL && value->integer != 0;
-  if (shown) gtk_widget_set_visible(GTK_WIDGET(sheet), TRUE);
+  if (shown) {
+    GtkRoot *window = gtk_widget_get_root(GTK_WIDGET(sheet));
+    g_set_weak_pointer(&sheet->focus_before, gtk_root_get_focus(window));
+    gtk_widget_set_visible(GTK_WIDGET(sheet), TRUE);
+  }
   gtk_widget_set_can_focus(sheet->below, !shown);
   gtk_widget_set_can_target(sheet->below, !shown);
   if (shown) {
     gtk_widget_grab_focus(GTK_WIDGET(sheet->name));
   } else {
     /* First the focus goes: GTK 4.8 keeps for ever what is hidden around it, twice. */
-    gtk_widget_child_focus(sheet->below, GTK_DIR_TAB_FORWARD);
+    give_focus_back(sheet);
     gtk_widget_set_visible(GTK_WIDGET(sheet), FALSE);
   }
   gtk_widget_set_visible(sheet->question, FALSE);
@@ -166,6 +181,7 @@ static void add_sheet_dispose(GObject *object) {
   if (sheet->sheet != NULL) dismissed(sheet);
   if (sheet->presented != NULL) iex_binding_close(sheet->presented);
   sheet->presented = NULL;
+  g_clear_weak_pointer(&sheet->focus_before);
   g_clear_pointer(&sheet->scrim, gtk_widget_unparent);
   G_OBJECT_CLASS(add_sheet_parent_class)->dispose(object);
 }

@@ -47,8 +47,9 @@ static void settled(ExpensesWindow *window) {
   guint expenses = expense_list_count(window->list);
   size_t count;
   const iex_total *total = iex_totals_rows(totals, &count);
-  g_autofree char *sums = money_totals(total, count);
+  g_autofree char *sums = money_totals(total, count, 2), *all = money_totals(total, count, SIZE_MAX);
   gtk_label_set_text(GTK_LABEL(window->totals), sums);
+  gtk_widget_set_tooltip_text(window->totals, count > 1 ? all : NULL);
   gtk_widget_set_visible(window->totals, count > 0);
   month_chart_show(MONTH_CHART(window->chart), months);
   iex_totals_close(totals);
@@ -95,7 +96,7 @@ static void others_changed(void *context, const iex_change *change) {
   g_autofree char *name = name_in(change);
   const char *did = info->added > 0 ? "added" : info->updated > 0 ? "changed" : "removed";
   g_autofree char *text = name != NULL ? g_strdup_printf("%s %s %s", info->origin, did, name)
-                                       : g_strdup_printf("%s %s", info->origin, info->label);
+                                       : g_strdup_printf("%s: %s", info->origin, info->label);
   expenses_toast_show(window->toast, text, NULL, NULL);
 }
 

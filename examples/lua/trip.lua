@@ -24,17 +24,17 @@ check(iex.iex_store_open("spending.db", sized("iex_options", options), store, fa
 store = store[0]
 check(iex.iex_store_subscribe(store, changed, nil, nil, nil, failure))
 check(iex.iex_store_begin(store, "Trip to Rome", failure))
-local train = sized("iex_expense", {name = "Train", amount_minor = 8990, date = 20260313})
-local hotel = sized("iex_expense", {name = "Hotel", amount_minor = 21400, date = 20260314})
-iex.iex_store_add(store, train, nil, nil)
-iex.iex_store_add(store, hotel, nil, nil)
+local function add(fields) iex.iex_store_add(store, sized("iex_expense", fields), nil, nil) end
+add {name = "Train", amount_minor = 8990, date = 20260313}
+add {name = "Hotel", amount_minor = 21400, date = 20260314}
 check(iex.iex_store_commit(store, failure)) -- the first failure inside, if there was one
 local view, page, count = ffi.new "iex_view *[1]", ffi.new "iex_page *[1]", ffi.new "size_t[1]"
 check(iex.iex_view_open(store, sized("iex_query", {month = 202603}), view, failure))
 check(iex.iex_view_read(view[0], 0, 50, page, failure))
 local rows, amount = iex.iex_page_rows(page[0], count), ffi.new("char[?]", iex.IEX_AMOUNT_TEXT)
-for i = 0, tonumber(count[0]) - 1 do
-  iex.iex_amount_text(rows[i].amount_minor, rows[i].currency, amount)
-  print(("%d  %-10s %12s"):format(rows[i].date, ffi.string(rows[i].name), ffi.string(amount)))
+for i = 0, tonumber(count[0]) - 1 do -- in a later library the rows may be longer: IEX_AT
+  local row = ffi.cast("iex_expense *", ffi.cast("char *", rows) + i * rows.struct_size)
+  iex.iex_amount_text(row.amount_minor, row.currency, amount)
+  print(("%d  %-10s %12s"):format(row.date, ffi.string(row.name), ffi.string(amount)))
 end
 iex.iex_store_close(store) -- its views, pages and subscriptions too
