@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import signal
 import sys
 from pathlib import Path
@@ -206,7 +207,7 @@ def test_an_import_can_make_the_store(command: Command, tmp_path: Path) -> None:
         (["--answer", "dat=DMY"], 1, 'unknown key "dat"'),
         (["--answer", "date=XYZ"], 1, 'date is "XYZ"; known are "DMY", "MDY", "YMD"'),
         (["--currency", "XXY"], 1, 'unknown currency "XXY"'),
-        (["--profile", "None"], 1, "None"),
+        (["--profile", "None"], 1, "there is no profile 'None'\nhint: iexpense profiles lists"),
         (["--profile", "./none.json"], 1, "none.json: No such file"),
         (["--format", "xls"], 1, 'unknown format "xls"'),
         (["--format", "json"], 1, "giro.csv"),
@@ -216,6 +217,16 @@ def test_what_is_refused(euros: Command, words: list[str], status: int, says: st
     ran = euros("import", GIRO, *words, status=status)
     assert says in ran.err
     assert count(euros) == 0
+
+
+def test_a_file_that_is_not_there_and_the_store_itself(euros: Command, tmp_path: Path) -> None:
+    (tmp_path / "visa-03.csv").touch()
+    ran = euros("import", str(tmp_path / "visa-3.csv"), status=1)
+    assert f"hint: did you mean {tmp_path / 'visa-03.csv'}?" in ran.err
+    ran = euros("import", str(tmp_path / "0" / "x.csv"), status=1)
+    assert f"hint: a path is taken from the working folder, {os.getcwd()}" in ran.err
+    ran = euros("import", str(euros.store), status=1)
+    assert "is the store that it would go into\nhint: --store FILE names another" in ran.err
 
 
 def test_a_profile_of_a_file_and_answers_that_are_no_text(euros: Command, tmp_path: Path) -> None:

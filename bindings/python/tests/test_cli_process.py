@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -144,7 +145,7 @@ def test_stores_that_cannot_be_opened(filled: Path, tmp_path: Path) -> None:
     content[4096 * 3 : 4096 * 12] = b"\xff" * (4096 * 9)
     damaged.write_bytes(content)
     ran = program("--store", damaged, "check", status=1)
-    assert "hint: nothing was changed; put the latest backup in its place" in ran.err
+    assert "hint: put the latest backup in its place" in ran.err
 
 
 def _with_version(content: bytes, version: int) -> bytes:
@@ -188,6 +189,54 @@ def test_bash_completes(path: Path) -> None:
     script += f"cd {path.parent}; complete tot; complete rules ap; complete import --dry; "
     done = shell(f"{script} complete import gi")
     assert done.stdout.split() == ["totals", "apply", "--dry-run", "giro.csv"], done
+
+
+FISH = {
+    "tot": ["totals"],
+    "rules ap": ["apply"],
+    "--store x.db rules --store y.db ap": ["apply"],
+    "import --dry": ["--dry-run"],
+    "import gi": ["giro.csv"],
+    "list --store gi": ["giro.csv"],
+    "export --format b": ["beancount"],
+    "list --month gi": [],
+    "profiles ": ["remove", "save", "show"],
+    "completion f": ["fish"],
+}
+
+
+def test_fish_completes(path: Path) -> None:
+    require("fish")
+    (path.parent / "giro.csv").touch()
+    source = program("completion", "fish").out
+    (path.parent / "it.fish").write_text(source)
+    script = f"cd {path.parent}; source it.fish; " + "; echo =; ".join(
+        f"complete -C 'iexpense {words}'" for words in FISH
+    )
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    found = [
+        sorted(line.split("\t")[0] for line in part.splitlines() if line)
+        for part in done.stdout.split("=\n")
+    ]
+    assert found == list(FISH.values())
+
+
+def test_zsh_takes_its_script(path: Path) -> None:
+    require("zsh")
+    script = path.parent / "_iexpense"
+    script.write_text(program("completion", "zsh").out)
+    line = f'autoload -U compinit; compinit -D -u; eval "$(<{script})"; print $_comps[iexpense]'
+    done = subprocess.run(["zsh", "-f", "-c", line], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("_shtab_iexpense\n", "")
+
+
+def require(shell: str) -> None:
+    """Skips the test, aloud, where the shell is not there."""
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed: its completion was not tried")
 
 
 def test_closed_outputs_are_no_crash(filled: Path) -> None:

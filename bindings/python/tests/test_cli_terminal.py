@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import iexpense
 import pytest
 from commanding import Terminal
+from rich.cells import cell_len
 
 GIRO = Path(__file__).resolve().parents[3] / "examples" / "data" / "giro.csv"
 
@@ -137,6 +139,58 @@ def test_a_narrow_window_cuts_names_and_never_amounts(euros: Path, columns: int)
     assert lines[1].index("EUR") == lines[2].index("EUR") or columns == 200
     if columns >= 60:
         assert len(lines[1]) <= columns
+
+
+@pytest.mark.parametrize(
+    ("columns", "gone"),
+    [
+        (200, ""),
+        (120, ""),
+        (100, ""),
+        (98, "note"),
+        (80, "tags, note"),
+        (60, "type, account, tags, note"),
+    ],
+)
+def test_a_narrow_window_says_which_columns_it_has_no_room_for(
+    euros: Path, columns: int, gone: str
+) -> None:
+    with iexpense.open(euros) as store:
+        for code in ("EUR", "KWD", "JPY"):
+            store.add(
+                f"Trattoria in {code}",
+                f"1234567 {code}",
+                date="2026-03-14",
+                category="Food:Restaurant:餐館",
+                account=f"Credit card {code}",
+                tags=["one", "two three"],
+                note="a note that is longer than some are",
+            )
+    with Terminal("--store", euros, "list", columns=columns) as terminal:
+        text = terminal.ends()
+    lines = text.splitlines()
+    assert all(cell_len(line) <= columns for line in lines)
+    assert all(f"1234567{end}" in text for end in ("     JPY", ".00  EUR", ".000 KWD"))
+    titles = ["id", "date", "name", "amount", "type", "category", "account", "tags", "note"]
+    assert lines[0].split() == [title for title in titles if title not in gone.split(", ")]
+    wanted = f"no room for {gone}: a wider terminal shows more" if gone else ""
+    assert " ".join(" ".join(lines[4:]).split()) == wanted
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_the_bar_leaves_room_for_what_the_terminal_says_of_ctrl_c(
+    euros: Path, tmp_path: Path, columns: int
+) -> None:
+    file = tmp_path / "many.csv"
+    rows = [f"2026-03-{1 + i % 28:02},Payee {i},{i}.50\n" for i in range(5000)]
+    file.write_text("Date,Payee,Amount\n" + "".join(rows))
+    words = ("import", file, "--answer", "spending=positive", "--currency", "EUR", "--dry-run")
+    with Terminal("--store", euros, *words, columns=columns) as terminal:
+        text = terminal.ends()
+        shown = re.split(r"\r|\n", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", terminal.raw))
+    bars = [line for line in shown if "━" in line]
+    assert bars, text
+    assert max(map(cell_len, bars)) <= columns - len("^C") - 1
 
 
 def test_watch_prints_what_other_programs_change(euros: Path) -> None:

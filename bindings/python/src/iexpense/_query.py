@@ -126,7 +126,7 @@ def _month_number(month: object) -> int:
         raise TypeError(f'month must be a str such as "2026-03", not {month.__class__.__name__}')
     match = re.fullmatch(r"([0-9]{4})-(0[1-9]|1[0-2])", month)
     if not match or match[1] == "0000":
-        raise InvalidError(f'month is {month!r}, and not of the form "2026-03"')
+        raise InvalidError(f'month is {month!r}, and no month in the form "2026-03"')
     return int(match[1]) * 100 + int(match[2])
 
 

@@ -10,6 +10,7 @@ import iexpense
 
 from . import NEEDS
 from ._filters import add_filters, filter_of
+from ._fish import fish_completion
 from ._output import shown
 from ._parser import Commands, all_actions
 from ._problem import Problem, WrongUsage
@@ -49,12 +50,15 @@ def register(commands: Commands) -> None:
     parser = commands.add(
         "completion", _completion, "print the script that completes commands in a shell", _SHELLS
     )
-    parser.add_argument("shell", choices=("bash", "zsh", "tcsh"))
+    parser.add_argument("shell", choices=("bash", "zsh", "fish", "tcsh"))
     parser.set_defaults(parser=commands.parser)
 
 
 _KEEPS = "json and csv keep everything, so that an import gives the same expenses again."
-_SHELLS = "For bash: iexpense completion bash > ~/.local/share/bash-completion/completions/iexpense"
+_SHELLS = (
+    "For bash: iexpense completion bash > ~/.local/share/bash-completion/completions/iexpense; for "
+    "fish: iexpense completion fish > ~/.config/fish/completions/iexpense.fish"
+)
 
 
 def _export(session: Session) -> int:
@@ -64,10 +68,13 @@ def _export(session: Session) -> int:
     if file is not None and not arguments.force and os.path.lexists(file):
         raise Problem(f"{file} is there already", "--force writes over it")
     working = Working(session.out.notes, shown(os.path.basename(file or f"expenses.{kind}")))
-    with session.open() as store, working:
-        content = store.export(
-            kind, file, guard=arguments.guard, progress=working, **filter_of(arguments)
-        )
+    try:
+        with session.open() as store, working:
+            content = store.export(
+                kind, file, guard=arguments.guard, progress=working, **filter_of(arguments)
+            )
+    except iexpense.CurrencyError as error:
+        raise Problem(str(error), "--currency EUR chooses those of one") from error
     if working.stopped:
         # Too late for the file, which is whole.
         if file is not None:
@@ -93,6 +100,8 @@ def _format_of(file: str | None) -> str:
 
 def _backup(session: Session) -> int:
     target = session.arguments.file
+    if os.path.lexists(target):
+        raise Problem(f"{target} is there already", "a backup is a new file: give another name")
     with session.open() as store:
         store.backup(target)
     session.out.note(f"copied {shown(str(session.path))} to {shown(target)}")
@@ -109,6 +118,9 @@ def _check(session: Session) -> int:
 
 
 def _completion(session: Session) -> int:
+    if session.arguments.shell == "fish":
+        session.out.write(fish_completion(session.arguments.parser))
+        return 0
     try:
         import shtab
     except ModuleNotFoundError:

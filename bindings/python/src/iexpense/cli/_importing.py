@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 from collections.abc import Mapping
@@ -87,16 +88,28 @@ class FileImport:
         profile: Any = arguments.profile
         if profile is not None and (profile.endswith(".json") or os.sep in profile):
             profile = read_json(profile)
-        piped = self._name == "-"
-        with self._working:
-            file = self._store.read(
-                sys.stdin.buffer.read() if piped else self._name,
-                profile,
-                arguments.account,
-                arguments.format,
-                "standard input" if piped else None,
-                self._working,
+        elif profile is not None and profile[:1] != "{" and profile not in self._store.profiles:
+            raise Problem(
+                f"there is no profile {profile!r}",
+                "iexpense profiles lists those that are saved; a .json file is one, too",
             )
+        piped = self._name == "-"
+        if not piped and _is_same(self._name, self._session.path):
+            raise Problem(
+                f"{self._name} is the store that it would go into", "--store FILE names another"
+            )
+        try:
+            with self._working:
+                file = self._store.read(
+                    sys.stdin.buffer.read() if piped else self._name,
+                    profile,
+                    arguments.account,
+                    arguments.format,
+                    "standard input" if piped else None,
+                    self._working,
+                )
+        except iexpense.MissingError as error:
+            raise Problem(str(error), _near(self._name)) from error
         return file
 
     def _answer(self, file: iexpense.Import, answers: Mapping[str, Any]) -> None:
@@ -188,3 +201,23 @@ class FileImport:
                 "Name the answers, to keep them for files with this header line (Enter: no): "
             )
         return name
+
+
+def _is_same(one: str, other: os.PathLike[str]) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return False
+
+
+def _near(path: str) -> str:
+    """What may have been meant by the name of a file that is not there."""
+    folder, name = os.path.split(path)
+    try:
+        there = os.listdir(folder or ".")
+    except OSError:
+        there = []
+    near = difflib.get_close_matches(name, there, 1)
+    if near:
+        return f"did you mean {os.path.join(folder, near[0])}?"
+    return f"a path is taken from the working folder, {os.getcwd()}"

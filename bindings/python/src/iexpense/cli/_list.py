@@ -22,15 +22,15 @@ _FIRST = 30
 EXPENSE_COLUMNS = (
     Column("id", "dim", right=True),
     Column("date"),
-    Column("name", "bold", gives_way=True),
+    Column("name", "bold", gives_way=True, least=16),
     Column("amount", right=True),
     CURRENCY,
-    Column("type"),
-    Column("category", "cyan"),
-    Column("account"),
-    Column("tags", "magenta"),
-    Column("reimbursement"),
-    Column("note", "dim", gives_way=True),
+    Column("type", gives_way=True, goes=4),
+    Column("category", "cyan", gives_way=True, goes=6),
+    Column("account", gives_way=True, goes=5),
+    Column("tags", "magenta", gives_way=True, goes=2),
+    Column("reimbursement", gives_way=True, goes=3),
+    Column("note", "dim", gives_way=True, goes=1),
 )
 
 

@@ -17,7 +17,7 @@ from typing import IO, Any, NoReturn
 from rich.console import Console
 from rich.text import Text
 
-from ._table import Column, table_lines
+from ._table import Column, Table
 
 _WIDE = 1_000_000
 """The width of what is no terminal: a file has no edge."""
@@ -59,13 +59,19 @@ class Output:
         self.notes.print(_assembled(parts), soft_wrap=True)
 
     def question(self, *parts: str | tuple[str, str]) -> None:
-        """Prints a text that is read, and not copied: where the terminal ends, between words."""
+        """Prints a text that is read, and not copied: it is broken between words."""
         self.notes.print(_assembled(parts))
 
     def table(self, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
-        """Prints rows as they come; a terminal's width cuts the one column that may be cut."""
-        for text in table_lines(columns, rows, self.width):
+        """Prints rows as they come; a terminal's width cuts the columns that may be cut, and says
+        which had no room."""
+        table = Table(columns, self.width)
+        for text in table.lines(rows):
             self.screen.print(text, soft_wrap=True)
+        if table.gone:
+            self.question(
+                (f"no room for {', '.join(table.gone)}: a wider terminal shows more", "dim")
+            )
 
     @property
     def width(self) -> int | None:
@@ -105,7 +111,7 @@ class Output:
         """Says what went wrong, and what to do next."""
         self.note(("error: ", "bold red"), shown(message, lines=True))
         if hint:
-            self.note(("hint: ", "bold cyan"), shown(hint))
+            self.question(("hint: ", "bold cyan"), shown(hint))
 
 
 def shown(text: str, lines: bool = False) -> str:

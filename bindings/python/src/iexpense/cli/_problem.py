@@ -21,7 +21,7 @@ _HINTS: tuple[tuple[type[BaseException], str], ...] = (
     (iexpense.NotFoundError, "iexpense list shows the ids, iexpense history the changes"),
     (iexpense.NotAStoreError, "to read it into a store: iexpense import FILE"),
     (iexpense.NewerVersionError, "pip install --upgrade 'iexpense[cli]'"),
-    (iexpense.DamagedError, "nothing was changed; put the latest backup in its place"),
+    (iexpense.DamagedError, "put the latest backup in its place; iexpense backup FILE makes one"),
     (iexpense.BusyError, "another program is writing: try again when it is done"),
     (iexpense.ReadOnlyError, "to change a copy: iexpense backup FILE, then --store FILE"),
     (iexpense.ConflictError, "iexpense history ID shows what changed it; --skip passes over it"),

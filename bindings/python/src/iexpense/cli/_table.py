@@ -1,7 +1,8 @@
 """Aligned columns, page by page, so that a list of millions begins at once.
 
 Not rich's own table: that one reads all rows first, ends lines in blanks, and on a narrow terminal
-cuts amounts as it cuts names. Here names and notes give way, and an amount is always whole.
+cuts amounts as it cuts names. Here names and notes give way, the widest first, then whole columns
+go, and an amount is always whole.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from rich.text import Text
 
 _PAGE = 1000
 _LEAST = 8
-"""What the column that gives way keeps."""
+"""What a column that gives way keeps in the end."""
 
 
 @dataclass(frozen=True)
 class Column:
     """A column: its title, its style, whether it stands right, whether it may be cut, and whether
     it belongs to the one before, as a currency to its amount; `marks` are styles of certain cells.
+    Where cutting to `least` makes too little room, columns go as a whole: 1 of `goes` first, 0
+    never.
     """
 
     title: str
@@ -30,34 +33,81 @@ class Column:
     right: bool = False
     gives_way: bool = False
     is_near: bool = False
+    least: int = _LEAST
+    goes: int = 0
     marks: Mapping[str, str] = field(default_factory=dict)
 
 
 CURRENCY = Column("", "dim", is_near=True)
 
 
-def table_lines(
-    columns: Sequence[Column], rows: Iterable[Sequence[str]], width: int | None
-) -> Iterator[Text]:
-    """Lays out rows under their titles; columns that are empty are left out.
+class Table:
+    """Rows under their titles; columns that are empty are left out.
 
     The widths are those of the first page; later ones may only widen them.
     """
-    widths = [0] * len(columns)
-    source = iter(rows)
-    begun = False
-    while page := list(itertools.islice(source, _PAGE)):
-        for index in range(len(columns)):
-            longest = max(cell_len(row[index]) for row in page)
-            if longest:
-                widths[index] = max(widths[index], longest, cell_len(columns[index].title))
-        fitted = _fit(columns, widths, width)
-        if not begun and any(column.title for column in columns):
-            titles = [column.title for column in columns]
-            yield _line(columns, titles, fitted, "dim")
-        begun = True
-        for row in page:
-            yield _line(columns, row, fitted)
+
+    def __init__(self, columns: Sequence[Column], width: int | None) -> None:
+        self._columns = columns
+        self._width = width
+        self._widths = [0] * len(columns)
+        self._gone: set[int] = set()
+
+    @property
+    def gone(self) -> list[str]:
+        """The titles of the columns for which there was no room."""
+        return [self._columns[index].title for index in sorted(self._gone)]
+
+    def lines(self, rows: Iterable[Sequence[str]]) -> Iterator[Text]:
+        """Lays out rows as they come."""
+        source = iter(rows)
+        begun = False
+        while page := list(itertools.islice(source, _PAGE)):
+            for index, column in enumerate(self._columns):
+                longest = max(cell_len(row[index]) for row in page)
+                if longest:
+                    least = max(longest, cell_len(column.title))
+                    self._widths[index] = max(self._widths[index], least)
+            fitted = self._fit()
+            if not begun and any(column.title for column in self._columns):
+                titles = [column.title for column in self._columns]
+                yield _line(self._columns, titles, fitted, "dim")
+            begun = True
+            for row in page:
+                yield _line(self._columns, row, fitted)
+
+    def _fit(self) -> list[int]:
+        """Takes what the terminal has not from the columns that give way, the widest first; then
+        columns go, and what is left gives way further."""
+        widths = [0 if index in self._gone else width for index, width in enumerate(self._widths)]
+        cut = self._cut(widths, [column.least for column in self._columns])
+        if self._excess(cut) <= 0:
+            return cut
+        going = [index for index, column in enumerate(self._columns) if column.goes and cut[index]]
+        if going:
+            self._gone.add(min(going, key=lambda index: self._columns[index].goes))
+            return self._fit()
+        return self._cut(cut, [_LEAST] * len(cut))
+
+    def _cut(self, widths: Sequence[int], least: Sequence[int]) -> list[int]:
+        cut = list(widths)
+        for _ in range(self._excess(widths)):
+            wide = [
+                index
+                for index, column in enumerate(self._columns)
+                if column.gives_way and cut[index] > least[index]
+            ]
+            if not wide:
+                break
+            cut[max(wide, key=lambda index: (cut[index], index))] -= 1
+        return cut
+
+    def _excess(self, widths: Sequence[int]) -> int:
+        """By how much these columns are wider than the terminal."""
+        if self._width is None:
+            return 0
+        gaps = [len(_gap(column)) for column, size in zip(self._columns, widths) if size]
+        return sum(widths) + sum(gaps[1:]) - self._width
 
 
 def table_width(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> int:
@@ -67,21 +117,6 @@ def table_width(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> int
         if longest := max(map(cell_len, cells), default=0):
             width += max(longest, cell_len(column.title)) + (len(_gap(column)) if width else 0)
     return width
-
-
-def _fit(columns: Sequence[Column], widths: Sequence[int], width: int | None) -> list[int]:
-    """Takes from the column that gives way what the terminal has not."""
-    fitted = list(widths)
-    if width is None:
-        return fitted
-    gaps = [len(_gap(column)) for column, size in zip(columns, widths) if size]
-    excess = sum(widths) + sum(gaps[1:]) - width
-    for index, column in enumerate(columns):
-        if column.gives_way and excess > 0:
-            kept = max(min(_LEAST, fitted[index]), fitted[index] - excess)
-            excess -= fitted[index] - kept
-            fitted[index] = kept
-    return fitted
 
 
 def _line(

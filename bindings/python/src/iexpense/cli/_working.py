@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from iexpense import Phase, Progress
-from rich.console import Console
-from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.console import Console, RenderableType
+from rich.constrain import Constrain
+from rich.progress import (
+    BarColumn,
+    ProgressColumn,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.progress import Progress as Bar
 
 if TYPE_CHECKING:
@@ -23,8 +31,22 @@ _SAYS = {
 }
 
 
+class _Line(Bar):
+    """A bar that leaves the end of its line free: there a terminal writes ^C, which would else
+    begin another line, and that would be wiped out in place of the bar.
+    """
+
+    def __init__(self, *columns: ProgressColumn, console: Console, **more: Any) -> None:
+        self._screen = console
+        super().__init__(*columns, console=console, **more)
+
+    def get_renderables(self) -> Iterator[RenderableType]:
+        for renderable in super().get_renderables():
+            yield Constrain(renderable, self._screen.width - len("^C") - 1)
+
+
 def _bar(console: Console) -> Bar:
-    return Bar(
+    return _Line(
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
         TaskProgressColumn(),
