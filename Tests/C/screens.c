@@ -85,6 +85,8 @@ static void environments_hand_objects_down_but_not_to_modals(void) {
   iex_binding_close(count);
 }
 
+static iex_sheet *inside_sheet; /* that a callback uses */
+
 static iex_sheet_state state_of(iex_sheet *sheet) {
   iex_sheet_state state = {.struct_size = sizeof state};
   MUST(iex_sheet_describe(sheet, &state, &error));
@@ -129,6 +131,60 @@ static void a_sheet_is_presented_while_its_binding_is_true(void) {
   iex_binding_close(number);
 }
 
+/* Carries each kind of value, and is shown by a field that others hold too. */
+static void a_sheet_of_an_object_s_field(void) {
+  listener l = {.calls = 0};
+  iex_object *object = NULL;
+  iex_binding *presented = NULL, *again = NULL;
+  iex_sheet *sheet = NULL;
+  const iex_value values[] = {
+      yes, integer(INT64_MIN), text("K\xc3\xa4se"),
+      IEX_VALUE(.kind = IEX_VALUE_AMOUNT, .integer = -5, .currency = "JPY"),
+      IEX_VALUE(.kind = IEX_VALUE_DATE, .integer = 20260314)};
+  const char *const shown[] = {"1", "-9223372036854775808", "K\xc3\xa4se", "-5JPY", "20260314"};
+  MUST(iex_object_open("Screens", &object, &error));
+  MUST(iex_object_publish(object, "adds", &no, &presented, &error));
+  MUST(iex_object_binding(object, "adds", &again, &error));
+  MUST(iex_sheet_open(presented, NULL, dismissed, &l, give_back, &sheet, &error));
+  for (size_t i = 0; i < COUNT(values); i++) {
+    MUST(iex_sheet_present(sheet, &values[i], &error));
+    CHECK_STR(get(again), "1");
+    CHECK_INT(state_of(sheet).value->kind, values[i].kind);
+    CHECK_STR(value_text(state_of(sheet).value), shown[i]);
+    set(again, no); /* from outside */
+    CHECK(state_of(sheet).value == NULL);
+    CHECK_INT(l.calls, (int)i + 1);
+  }
+  CHECK_CODE(IEX_OK, iex_sheet_close(sheet));
+  CHECK_INT(l.freed, 1);
+  iex_object_close(object);
+  iex_binding_close(presented);
+  iex_binding_close(again);
+}
+
+/* What was dismissed is dismissed once more, presented and dismissed, all from inside. */
+static void show_again(void *context) {
+  listener *l = context;
+  dismissed(context);
+  CHECK_INT(state_of(inside_sheet).flags, 0);
+  MUST(iex_sheet_dismiss(inside_sheet, 0, &error));
+  if (l->calls > 4) return;
+  MUST(iex_sheet_present(inside_sheet, &yes, &error));
+  MUST(iex_sheet_dismiss(inside_sheet, 0, &error));
+  add_text(l, "end"); /* of that it is told after this */
+}
+
+static void a_sheet_that_is_dismissed_inside_its_callback(void) {
+  listener l = {.calls = 0};
+  iex_binding *presented = open_state(yes);
+  MUST(iex_sheet_open(presented, NULL, show_again, &l, give_back, &inside_sheet, &error));
+  MUST(iex_sheet_dismiss(inside_sheet, 0, &error));
+  CHECK_STR(l.text, "dismissed end dismissed end dismissed");
+  CHECK_CODE(IEX_OK, iex_sheet_close(inside_sheet));
+  CHECK_INT(l.freed, 1);
+  iex_binding_close(presented);
+}
+
 /* Its currency is one of the store of the sheet's draft, or without a draft one of ISO 4217. */
 static void a_sheet_about_an_amount(void) {
   listener l = {.calls = 0};
@@ -158,7 +214,6 @@ static void a_sheet_about_an_amount(void) {
 }
 
 /* Closes the sheet, its draft and its binding from inside. */
-static iex_sheet *inside_sheet;
 static iex_binding *inside_binding;
 static iex_draft *inside_draft;
 static void close_all(void *context) {
@@ -218,5 +273,7 @@ TEST_MAIN(TEST_CASE(null_for_everything),
           TEST_CASE(all_holders_of_an_object_see_each_change),
           TEST_CASE(environments_hand_objects_down_but_not_to_modals),
           TEST_CASE(a_sheet_is_presented_while_its_binding_is_true),
+          TEST_CASE(a_sheet_of_an_object_s_field),
+          TEST_CASE(a_sheet_that_is_dismissed_inside_its_callback),
           TEST_CASE(a_sheet_about_an_amount),
           TEST_CASE(a_draft_that_is_not_saved_keeps_its_sheet))

@@ -330,6 +330,29 @@ static void a_callback_may_set_cancel_close_and_subscribe(void) {
   }
 }
 
+static void follow(void *other, const iex_value *value) {
+  iex_status status = iex_binding_set(other, value, NULL);
+  CHECK(status == IEX_OK || status == IEX_ERROR_HANDLE); /* the other one is closed */
+}
+
+/* Each sets the other to what it was told of: it ends where both have it, each told of it once. */
+static void two_that_follow_each_other(void) {
+  listener l = {.calls = 0}, other = {.calls = 0};
+  iex_binding *one = open_state(integer(0)), *two = open_state(integer(0));
+  MUST(iex_binding_subscribe(one, follow, two, NULL, NULL, &error));
+  MUST(iex_binding_subscribe(two, follow, one, NULL, NULL, &error));
+  listen(one, &l);
+  listen(two, &other);
+  set(one, integer(5));
+  set(two, integer(6));
+  CHECK_STR(l.text, "5 6");
+  CHECK_STR(other.text, "5 6");
+  iex_binding_close(one);
+  set(two, integer(7));
+  CHECK_STR(other.text, "5 6 7");
+  iex_binding_close(two);
+}
+
 static void a_context_is_given_back_when_subscribing_fails(void) {
   listener l = {.calls = 0};
   iex_binding *state = open_state(no);
@@ -541,6 +564,7 @@ TEST_MAIN(TEST_CASE(null_for_everything),
           TEST_CASE(where_a_mapping_fails_there_is_no_value_once),
           TEST_CASE(a_chain_of_mappings_has_an_end),
           TEST_CASE(a_callback_may_set_cancel_close_and_subscribe),
+          TEST_CASE(two_that_follow_each_other),
           TEST_CASE(a_context_is_given_back_when_subscribing_fails),
           TEST_CASE(a_field_of_a_draft_is_told_whoever_sets_it),
           TEST_CASE(a_field_of_a_stored_expense_is_one_undo_and_told_by_anyone),

@@ -28,6 +28,13 @@ int main(void) { return size(&$macro()) == sizeof($structure) ? 0 : 1; }
 EOF
 done
 
+# What the state model costs whoever reads the header: one section, the last, of so many functions.
+check "the section State is the last" \
+  test "$(grep -A1 '^/\* -----' "$header" | grep '^ \* ' | tail -1)" = \
+  " * State: bindings, objects, environments, sheets"
+count=$(sed '1,/^ \* State: /d' "$header" | grep -c '^[a-z].* \**iex_[a-z_]*(.*[,;]$')
+check "the section State has $count functions, 30 at most" test "$count" -gt 20 -a "$count" -le 30
+
 # The toolchain's clang is newer than the system's, which may be missing.
 toolchain=$(dirname "$(readlink -f "$(command -v swiftc || echo /nowhere/swiftc)")")/clang
 for compiler in gcc clang "$toolchain"; do

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import copy
+import datetime
 import pickle
 import sys
 import threading
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import Enum
 from typing import Any
 
 import iexpense
 import pytest
-from iexpense import Environment, MissingObjectError, ObservableObject, Published
+from iexpense import Environment, MissingObjectError, Money, ObservableObject, Published
 
 
 class Size(Enum):
@@ -66,6 +68,44 @@ def test_fields_by_their_bindings() -> None:
         counter.binding("nothing")
     with pytest.raises(TypeError):
         counter.count = "one"  # type: ignore[assignment]
+
+
+def test_a_field_of_each_kind() -> None:
+    class Everything(ObservableObject):
+        flag = Published(False)
+        number = Published(0)
+        text = Published("")
+        amount = Published(Money(Decimal("12.50"), "EUR"))
+        date = Published(datetime.date(2026, 3, 14))
+        size = Published(Size.SMALL)
+
+    it, told = Everything(), []
+    it.subscribe(lambda field: told.append((field, getattr(it, field))))
+    new: dict[str, Any] = {
+        "flag": True,
+        "number": -(2**63),
+        "text": "Käse",
+        "amount": Money(Decimal(3), "JPY"),
+        "date": datetime.date(2027, 1, 1),
+        "size": Size.LARGE,
+    }
+    for field, value in new.items():
+        setattr(it, field, value)
+        setattr(it, field, value)
+        assert type(getattr(it, field)) is type(value)
+    assert told == list(new.items())
+
+
+def test_how_they_show_themselves() -> None:
+    counter = Counter()
+    counter.count = 3
+    assert repr(counter) == "Counter(count=3, title='counter')"
+    assert repr(Counter.count) == "<Published count, 0 to begin with>"
+
+    class Empty(ObservableObject):
+        pass
+
+    assert repr(Empty()) == "Empty()"
 
 
 def test_inherited_fields_and_arguments() -> None:

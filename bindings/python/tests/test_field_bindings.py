@@ -6,7 +6,7 @@ import datetime
 import sys
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 import iexpense
 import pytest
@@ -128,6 +128,30 @@ def test_a_mapping_of_a_stored_amount(store: Store) -> None:
     with pytest.raises(ArithmeticError):
         text.value = "much"
     assert told == ["13.50"]
+
+
+def test_a_subscriber_writes_undoes_and_removes(store: Store) -> None:
+    lunch = store.add("Lunch", "12.50")
+    name = store.binding(lunch, "name")
+    shown = name.map(str.upper, str.lower).map(lambda text: text + "!", lambda text: text[:-1])
+    told: list[str] = []
+    actions: list[Callable[[], object]] = [
+        lambda: shown.set("COFFEE!"),
+        store.undo,
+        lambda: store.remove(lunch.id),
+    ]
+
+    def act(value: str) -> None:
+        told.append(value)
+        if actions:
+            actions.pop(0)()
+            told.append("(end)")  # what it did is told after it
+
+    shown.subscribe(act, gone=lambda: told.append("(gone)"))
+    name.value = "tea"
+    assert told == ["TEA!", "(end)", "COFFEE!", "(end)", "TEA!", "(end)", "(gone)"]
+    store.undo()
+    assert (told[-1], shown.value) == ("TEA!", "TEA!")
 
 
 def test_what_a_subscriber_raises(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import sys
 from decimal import Decimal
 from enum import Enum
@@ -9,7 +10,16 @@ from typing import Any
 
 import iexpense
 import pytest
-from iexpense import Binding, Money, Sheet, State, Store, UnsavedError
+from iexpense import (
+    Binding,
+    Money,
+    ObservableObject,
+    Published,
+    Sheet,
+    State,
+    Store,
+    UnsavedError,
+)
 
 
 class Kind(Enum):
@@ -49,7 +59,9 @@ def test_presented_while_the_binding_is_true() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [True, 7, "Lunch", Money(Decimal("1.50"), "EUR"), Kind.ADD], ids=str
+    "value",
+    [True, 7, "Lunch", Money(Decimal("1.50"), "EUR"), datetime.date(2026, 3, 14), Kind.ADD],
+    ids=str,
 )
 def test_it_carries_a_value(value: Any) -> None:
     with Sheet(State(False)) as sheet:
@@ -69,6 +81,45 @@ def test_on_dismiss_sees_that_it_is_gone() -> None:
     sheet.present()
     sheet.dismiss()
     assert seen == [False]
+
+
+def test_on_dismiss_may_dismiss_and_present() -> None:
+    seen: list[Any] = []
+
+    def dismissed() -> None:
+        seen.append(sheet.value)
+        sheet.dismiss()  # it is gone: nothing happens
+        if seen.count(None) < 3:
+            sheet.present("again")
+            sheet.dismiss()
+            seen.append("end")  # it is told of that after this
+
+    sheet = Sheet(State(False), on_dismiss=dismissed)
+    sheet.present("first")
+    sheet.dismiss()
+    assert seen == [None, "end", None, "end", None]
+    assert not sheet.is_presented
+
+
+def test_the_original_way() -> None:
+    """A screen shows it by its own attribute, and so may an object that several screens hold."""
+
+    class Screen:
+        shows_sheet = State(False)
+
+    class Shared(ObservableObject):
+        shows_sheet = Published(False)
+
+    for screen, binding in (
+        (one := Screen(), Screen.shows_sheet.binding(one)),
+        (two := Shared(), Shared.shows_sheet.binding(two)),
+    ):
+        dismissals = Dismissals()
+        sheet = Sheet(binding, on_dismiss=dismissals)
+        screen.shows_sheet = True
+        assert sheet.is_presented
+        sheet.dismiss()
+        assert (screen.shows_sheet, dismissals.count) == (False, 1)
 
 
 def test_what_on_dismiss_raises(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,6 +175,8 @@ def test_a_draft_that_is_not_saved_keeps_it(store: Store) -> None:
         sheet.dismiss()
     with pytest.raises(UnsavedError):
         shown.value = False
+    with pytest.raises(UnsavedError):
+        shown.map(lambda value: not value, lambda value: not value).value = True
     assert (shown.value, draft["name"], dismissals.count) == (True, "Lunch", 0)
     draft["amount"] = "12.50"
     draft.save()

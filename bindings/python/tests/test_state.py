@@ -261,6 +261,17 @@ def test_a_change_inside_a_callback_is_told_after_it() -> None:
         assert told[at + 1] == ("first still", value)
 
 
+def test_two_that_follow_each_other() -> None:
+    one, other = State(0), State(0)
+    told: list[int] = []
+    one.subscribe(other.set)
+    other.subscribe(one.set)
+    one.subscribe(told.append)
+    one.value = 5
+    other.value = 6
+    assert (one.value, other.value, told) == (6, 6, [5, 6])
+
+
 def test_subscribers_end() -> None:
     state = State(0)
     told: list[int] = []

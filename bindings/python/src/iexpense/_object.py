@@ -37,6 +37,9 @@ class Published(Generic[T]):
             )
         self._name = name
 
+    def __repr__(self) -> str:
+        return f"<Published {self._name}, {self._initial!r} to begin with>"
+
     @overload
     def __get__(self, owner: None, kind: type) -> Published[T]: ...
 
@@ -107,6 +110,14 @@ class ObservableObject(Shared, Kept):
         """
         subscription = _FieldSubscription(self._keeper, callback)
         return register(subscription, lib.iex_object_subscribe, self._guard.use(), _DELIVER)
+
+    def __repr__(self) -> str:
+        name = type(self).__name__
+        try:
+            fields = ", ".join(f"{field}={it.value!r}" for field, it in self._fields.items())
+        except Exception as error:
+            return f"<{name}: {error}>"
+        return f"{name}({fields})"
 
     def _publish_fields(self) -> None:
         handle = ctypes.c_void_p()
