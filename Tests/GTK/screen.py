@@ -143,10 +143,12 @@ class Window:
             last = data
         subprocess.run([*command, str(path)], check=True)
 
-    def colour(self, x: int, y: int) -> bytes:
-        """Gives the red, green and blue of a point of the screen."""
-        command = ["import", "-window", "root", "-crop", f"1x1+{x}+{y}", "-depth", "8", "rgb:-"]
-        return subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+    def colours(self, left: int, top: int, width: int = 1, height: int = 1) -> list[bytes]:
+        """Gives the red, green and blue of each point of a piece of the screen."""
+        place = f"{width}x{height}+{left}+{top}"
+        command = ["import", "-window", "root", "-crop", place, "-depth", "8", "rgb:-"]
+        data = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+        return [data[at : at + 3] for at in range(0, len(data), 3)]
 
     def quit(self) -> None:
         """Ends the program by its action, and raises unless it ended well, without a leak."""

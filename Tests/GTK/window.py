@@ -58,6 +58,13 @@ def problem_of(window: Window, field: str) -> str:
     return window.field(field).description
 
 
+def chart(window: Window) -> str:
+    """What the chart is read as: its latest month."""
+    title = "Spending by month. "
+    found = [n.name for n in window.reader.read().all() if n.name.startswith(title)]
+    return found[0].removeprefix(title)
+
+
 def wait_for_focus(window: Window, name: str) -> None:
     wait(f"the focus on {name}", lambda: window.focused() == name)
 
@@ -76,7 +83,29 @@ def shows_sections_with_totals_and_rows(window: Window, store: iexpense.Store) -
     )
     assert totals in window.labels(), "the totals in the header bar"
     assert len(names(window)) == len(EXPENSES)
+    assert chart(window) == "November 2026: 203.32\N{NO-BREAK SPACE}EUR"
     window.picture("list")
+
+
+@test
+def styles_amounts_by_their_size(window: Window, store: iexpense.Store) -> None:
+    amounts = ("9.99", "10.00", "99.99", "100.00")
+    with store.transaction("sizes"):
+        for amount in amounts:
+            store.add(f"Of {amount}", amount, date="2026-11-04")
+    wait("all of them", lambda: "Of 100.00" in names(window))
+    window.picture("sizes")
+    orange, ink = {}, {}
+    for amount in amounts:
+        label = next(n for n in window.reader.read().all() if n.name == amount)
+        colours = window.colours(*window.extents(label))
+        orange[amount] = any(red > blue + 90 for red, _, blue in colours)
+        ink[amount] = sum(255 - green for _, green, _ in colours) / len(amount)
+    assert orange == {"9.99": False, "10.00": False, "99.99": False, "100.00": True}
+    # The small one is pale, and the others are bold.
+    assert ink["9.99"] * 1.5 < min(ink["10.00"], ink["99.99"]), ink
+    store.undo()
+    wait("them to go", lambda: "Of 100.00" not in names(window))
 
 
 @test
@@ -106,7 +135,7 @@ def keeps_what_is_typed_until_it_is_discarded(window: Window, store: iexpense.St
 def adds_with_the_sheet_and_shows_problems_at_the_field(
     window: Window, store: iexpense.Store
 ) -> None:
-    window.act("add")
+    window.click(wait("the plus", lambda: window.find(BUTTON, "Add an expense")))
     wait_for_focus(window, "Name")
     assert problem_of(window, "Name") == "", "nothing is wrong before something was tried"
     window.type("Lunch")
@@ -151,6 +180,31 @@ def undoes_and_redoes_with_the_keyboard(window: Window, store: iexpense.Store) -
 
 
 @test
+def goes_through_the_list_with_the_keyboard(window: Window, store: iexpense.Store) -> None:
+    select(window, "Coffee")
+    ways = {
+        "Down": ["Groceries, ", "October 2026, ", "Hotel Metropol, "],
+        "Up": ["October 2026, ", "Groceries, "],
+        "Home": ["November 2026, "],
+        "End": ["Conference, "],
+        "shift+Up": ["April 2026, ", "Dentist, "],
+    }
+    for key, places in ways.items():
+        for place in places:
+            window.keys(key)
+            wait(f"{key} to {place}", lambda place=place: window.focused().startswith(place))
+    # A section between those that are selected is none of what is deleted.
+    window.keys("Delete")
+    wait("the toast", lambda: "Removed 2 expenses" in window.labels())
+    window.keys("ctrl+z")
+    wait("them again", lambda: len(names(window)) == len(EXPENSES))
+    window.keys("Home", "Delete", "Return")
+    window.picture("focus-on-a-section")
+    assert len(names(window)) == len(EXPENSES)
+    assert not window.find(FIELD, "Amount")
+
+
+@test
 def edits_a_row_in_place(window: Window, store: iexpense.Store) -> None:
     hotel = next(e for e in store.expenses() if e.name == "Hotel Metropol")
     select(window, "Hotel Metropol")
@@ -165,6 +219,13 @@ def edits_a_row_in_place(window: Window, store: iexpense.Store) -> None:
     # What another program writes into the field that is being edited appears in the others.
     store.update(hotel.id, name="Hotel Metropole")
     wait("their name", lambda: window.text("Name") == "Hotel Metropole")
+    # What it adds and removes elsewhere moves the row, and neither makes nor loads it again.
+    taxi = store.add("Taxi", "23.50", type="Business", date="2026-11-04")
+    wait("Taxi", lambda: "Taxi" in names(window))
+    store.remove(taxi.id)
+    wait("Taxi to go", lambda: "Taxi" not in names(window))
+    wait_for_focus(window, "Amount")
+    assert window.text("Amount") == "12.505"
     window.keys("ctrl+a")
     window.type("398.00")
     window.keys("Return")
@@ -174,8 +235,17 @@ def edits_a_row_in_place(window: Window, store: iexpense.Store) -> None:
     assert (hotel.name, str(hotel.amount)) == ("Hotel Metropole", "398.00"), hotel
     window.act("undo")
     wait("the old amount", lambda: any("412.00" in row for row in window.rows()))
-    store.undo()
+    store.update(hotel.id, name="Hotel Metropol")
     wait("the old name", lambda: "Hotel Metropol" in names(window))
+    # What is removed while it is edited takes its editor along, and comes back without.
+    select(window, "Hotel Metropol")
+    window.keys("Return")
+    wait_for_focus(window, "Name")
+    store.remove(hotel.id)
+    wait("the editor to go", lambda: not window.find(FIELD, "Amount"))
+    store.undo()
+    wait("the hotel again", lambda: "Hotel Metropol" in names(window))
+    assert not window.find(FIELD, "Amount")
 
 
 @test
@@ -200,6 +270,7 @@ def deletes_what_was_shown_in_a_filtered_list(window: Window, store: iexpense.St
     window.keys("ctrl+f")
     window.type("xyz")
     wait("no rows", lambda: names(window) == [])
+    assert chart(window) == "None"
     window.picture("nothing-found")
     window.keys("Escape")
     wait("all others", lambda: len(names(window)) == len(before) - 1)
@@ -243,8 +314,8 @@ def fits_into_a_small_window_and_a_wide_one(window: Window, store: iexpense.Stor
     # The list stands in the middle, in cards of their own width, with nothing beside them.
     title = next(n for n in window.reader.read().all() if n.name == "Anniversary " * 20)
     _, top, _, height = window.extents(title)
-    middle, beside = top + height // 2, window.colour(40, 400)
-    assert window.colour(40, middle) == beside != window.colour(280, middle)
+    middle, beside = top + height // 2, window.colours(40, 400)
+    assert window.colours(40, middle) == beside != window.colours(280, middle)
     window.resize(440, 640)
     wait("the small window", lambda: list_width(window) < 460)
     window.act("add")

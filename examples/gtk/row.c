@@ -9,6 +9,7 @@ struct _ExpenseRow {
   ExpenseList *list;
   iex_store *store;
   ExpenseItem *item;
+  int64_t edited; /* the expense that the editor is of, while there is one */
   GtkWidget *clamp, *card, *section, *title, *section_total, *expense, *badge, *name, *detail, *amount,
       *currency, *editor;
 };
@@ -111,6 +112,7 @@ void expense_row_edit(ExpenseRow *row) {
   if (row->item == NULL || row->item->id == 0 || row->editor != NULL) return;
   row->editor = expense_editor_new(row->store, row->item->id);
   if (row->editor == NULL) return;
+  row->edited = row->item->id;
   g_signal_connect_swapped(row->editor, "done", G_CALLBACK(edited), row);
   gtk_box_append(GTK_BOX(gtk_widget_get_parent(row->expense)), row->editor);
   set_class(row->card, "editing", TRUE);
@@ -137,7 +139,9 @@ static void bind(GtkSignalListItemFactory *factory, GtkListItem *slot, gpointer 
   ExpenseRow *row = EXPENSE_ROW(gtk_list_item_get_child(slot));
   (void)factory, (void)data;
   row->item = g_object_ref(gtk_list_item_get_item(slot));
-  gtk_list_item_set_selectable(slot, row->item->id != 0);
+  /* GTK unbinds and binds a row that has only moved: what is edited in it stays. */
+  if (row->edited != row->item->id) stop_editing(row);
+  /* Sections may be selected too, though that does nothing: what can't be, keys do not get past. */
   gtk_list_item_set_activatable(slot, row->item->id != 0);
   g_signal_connect_object(row->item, "changed", G_CALLBACK(show), row, G_CONNECT_SWAPPED);
   g_signal_connect_object(row->list, "settled", G_CALLBACK(show), row, G_CONNECT_SWAPPED);
@@ -149,7 +153,6 @@ static void unbind(GtkSignalListItemFactory *factory, GtkListItem *slot, gpointe
   (void)factory, (void)data;
   g_signal_handlers_disconnect_by_data(row->item, row);
   g_signal_handlers_disconnect_by_data(row->list, row);
-  stop_editing(row);
   g_clear_object(&row->item);
 }
 
