@@ -82,7 +82,6 @@ ALLOWED = [
     Reason("Query", r"\[query\.sort, query\.then_sort\] \+ more", "joins arrays"),
     Reason("Query", r"pointers\[index\]", "an index of pointers.indices"),
     Reason("Expense", r"pointers\[index\]|0\.\.<count", "below tag_count, which is 1 to 64"),
-    Reason("Resolve", r"kept \+= objects|closed\.lent \+ \[", "joins arrays"),
     Reason("(?:Rows|TotalsObject)", r"\.amount >> 64", "128 bits, by a constant"),
     Reason("SubscriptionObject", r"state\.running [+-]= 1", "as many as there are threads"),
     Reason("HandleSlots", r"\bcount [+-]= 1", "below 2^24, the limit of slots"),

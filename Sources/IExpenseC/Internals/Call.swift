@@ -18,8 +18,8 @@ extension iex_splice: ResultValue {}
 func call(
   _ error: UnsafeMutablePointer<iex_error>?, _ body: () throws -> Void
 ) -> iex_status {
+  guard !ForkGuard.isForked else { return unsafe refuseInChild(error) }
   do {
-    try checkFork()
     try body()
     unsafe error?.pointee.clear()
     return IEX_OK
@@ -107,12 +107,22 @@ func call<Value: VersionedStruct>(
   }
 }
 
-/// Throws in a child whose parent had a handle open.
-func checkFork() throws(ExpenseError) {
-  guard ForkGuard.isForked else { return }
-  throw ExpenseError(
-    .forked,
-    "this process was forked from one that had a handle open: call exec, or fork before opening")
+/// What every call answers in a child whose parent had a handle open.
+///
+/// It writes plain memory: what Swift's runtime makes of a type at its first use it makes under a lock,
+/// which a thread of the parent may have held at the moment of the fork.
+private func refuseInChild(_ error: UnsafeMutablePointer<iex_error>?) -> iex_status {
+  guard let error = unsafe error else { return IEX_ERROR_FORKED }
+  let message: StaticString =
+    "this process was forked from one that had a handle open: call exec, or fork before opening"
+  unsafe error.pointee = iex_error()
+  unsafe error.pointee.status = IEX_ERROR_FORKED
+  unsafe error.pointee.field = -1
+  unsafe withUnsafeMutableBytes(of: &error.pointee.message) { buffer in
+    unsafe buffer.copyMemory(
+      from: UnsafeRawBufferPointer(start: message.utf8Start, count: message.utf8CodeUnitCount))
+  }
+  return IEX_ERROR_FORKED
 }
 
 /// Fills `error` and gives its status.

@@ -13,7 +13,19 @@ struct HandleSlots {
     var next: Int?
   }
 
+  /// What a forked child must leave as it is.
+  private final class Kept {
+    let object: any HandleObject
+    let next: Kept?
+
+    init(_ object: any HandleObject, _ next: Kept?) {
+      self.object = object
+      self.next = next
+    }
+  }
+
   private var slots: [Slot] = []
+  private var kept: Kept?
   private var firstFree: Int?
   private(set) var count = 0
 
@@ -63,23 +75,36 @@ struct HandleSlots {
     return Token(kind: kind, slot: index, generation: slots[index].generation)
   }
 
-  /// Frees the slot of an open handle and those of what it lent.
+  /// Frees the slot of an open handle and those of what it lent, which go to `take` first.
   mutating func remove(
-    _ token: Token, kind: HandleKind
-  ) -> (object: (any HandleObject)?, lent: [any HandleObject], isRoot: Bool)? {
+    _ token: Token, kind: HandleKind, _ take: (any HandleObject) -> Void
+  ) -> (object: (any HandleObject)?, isRoot: Bool)? {
     guard let index = index(of: token, kind: kind) else { return nil }
     let (object, isRoot) = (slots[index].object, slots[index].lender == nil)
-    var lent: [any HandleObject] = []
-    releaseLent(by: index, into: &lent)
+    releaseLent(by: index, take)
     free(index)
-    return (object, lent, isRoot)
+    return (object, isRoot)
   }
 
-  private mutating func releaseLent(by index: Int, into objects: inout [any HandleObject]) {
+  /// Frees, in a forked child, what a handle stands for, as far as that touches no file and no lock.
+  ///
+  /// All that is more than memory stays where it is: SQLite forbids a child to close what its parent
+  /// opened, and locks may be held by threads that the child does not have. It is kept in a list and not in
+  /// an array, whose type Swift's runtime might have to make first, under such a lock.
+  mutating func removeInChild(_ token: Token, kind: HandleKind) {
+    var all = kept
+    func keep(_ object: any HandleObject) {
+      if !type(of: object).isPlainMemory { all = Kept(object, all) }
+    }
+    if let object = remove(token, kind: kind, keep)?.object { keep(object) }
+    kept = all
+  }
+
+  private mutating func releaseLent(by index: Int, _ take: (any HandleObject) -> Void) {
     // A store lends a draft, the draft a binding, and that its subscriptions: no deeper than that.
     while let lent = slots[index].firstLent {
-      releaseLent(by: lent, into: &objects)
-      if let object = slots[lent].object { objects.append(object) }
+      releaseLent(by: lent, take)
+      if let object = slots[lent].object { take(object) }
       free(lent)
     }
   }

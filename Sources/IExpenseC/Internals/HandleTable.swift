@@ -82,10 +82,16 @@ enum HandleTable {
   static func remove(_ token: Token, kind: HandleKind) -> Closed? {
     guard ForkGuard.hasRoots else { return nil }
     return state.withLock { slots in
-      slots.remove(token, kind: kind).map {
-        Closed(object: $0.object, lent: $0.lent, isRoot: $0.isRoot)
+      var lent: [any HandleObject] = []
+      return slots.remove(token, kind: kind) { lent.append($0) }.map {
+        Closed(object: $0.object, lent: lent, isRoot: $0.isRoot)
       }
     }
+  }
+
+  /// Closes a handle in a forked child, and frees what is memory and nothing else.
+  static func removeInChild(_ token: Token, kind: HandleKind) {
+    state.withLock { $0.removeInChild(token, kind: kind) }
   }
 
   /// How many handles are open.

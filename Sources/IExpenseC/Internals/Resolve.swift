@@ -37,26 +37,13 @@ func closeHandle(_ handle: OpaquePointer?, kind: HandleKind) -> iex_status {
 
 /// The same for a handle that is a number.
 func closeHandle(_ token: Token, kind: HandleKind) -> iex_status {
-  if ForkGuard.isForked { freeInChild(token, kind: kind) }
+  if ForkGuard.isForked { HandleTable.removeInChild(token, kind: kind) }
   return call(nil) {
     guard let closed = HandleTable.remove(token, kind: kind) else {
       throw handleError(token, expected: kind, kind.name)
     }
     closed.end()
   }
-}
-
-/// What a forked child must leave as it is.
-private let leftAlone = Locked<[any HandleObject]>([])
-
-/// Frees, in a forked child, what a handle stands for, as far as that touches no file and no lock.
-///
-/// All that is more than memory stays where it is: SQLite forbids a child to close what its parent
-/// opened, and locks may be held by threads that the child does not have.
-private func freeInChild(_ token: Token, kind: HandleKind) {
-  guard let closed = HandleTable.remove(token, kind: kind) else { return }
-  let objects = closed.lent + [closed.object].compactMap { $0 }
-  leftAlone.withLock { kept in kept += objects.filter { !type(of: $0).isPlainMemory } }
 }
 
 /// Says what is wrong with a handle that is not open.

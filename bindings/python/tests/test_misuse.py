@@ -521,7 +521,7 @@ def test_forks_amid_it_all(path: Path) -> None:
     """Whatever threads hold just then, a child is told so by every call, and comes to its end."""
     output = run(
         """
-        import gc, os, sys, threading, time, warnings, iexpense
+        import gc, os, sys, threading, warnings, iexpense
 
         # Python 3.12 warns of a fork beside threads, which is what this is about.
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -559,9 +559,6 @@ def test_forks_amid_it_all(path: Path) -> None:
                 store.close()
             return 0
 
-        # What the runtime of Swift makes of a type at its first use it makes under a lock, for
-        # which a child of just that moment would wait: by now all have been used.
-        time.sleep(1)
         ends = []
         for number in range(12):
             process = os.fork()
