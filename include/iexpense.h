@@ -33,11 +33,11 @@
  *
  * Threads. Any function may be called on any thread. A transaction belongs to the thread that began
  * it. Callbacks run on the thread that made the change, unless another one is already delivering;
- * no lock is held meanwhile, so that they may call every function. That one goes on until all is
- * told: where several threads change without a pause, use IEX_DELIVER_QUEUED. No subscriber is
- * called inside a callback: what that changes is told when it has returned. The library starts no
- * thread that calls you, prints nothing, and changes neither locale nor signals. After a fork, when
- * the parent had a handle open, every call in the child is IEX_ERROR_FORKED.
+ * no lock is held meanwhile, so that they may call every function. What others change while one
+ * delivers, it leaves to their calls, once one of them is about to look. No subscriber is called
+ * inside a callback: what that changes is told when it has returned. The library starts no thread
+ * that calls you, prints nothing, and changes neither locale nor signals. After a fork, when the
+ * parent had a handle open, every call in the child is IEX_ERROR_FORKED.
  *
  * Sections, from simple to advanced:
  * - Errors

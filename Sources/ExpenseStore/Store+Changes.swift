@@ -4,8 +4,8 @@ extension Store {
   /// Calls a closure for each later change, in order of revision.
   ///
   /// It is called after the commit and before the changing call returns, on the thread that made
-  /// the change, unless another thread is delivering: then that one goes on with it. It may call
-  /// everything; what it changes arrives as a later change.
+  /// the change, unless another thread is delivering: then that one goes on with it, or leaves it to a
+  /// call that is about to look. It may call everything; what it changes arrives as a later change.
   public func subscribe(
     _ options: SubscriptionOptions = SubscriptionOptions(),
     _ callback: @escaping @Sendable (Change) -> Void

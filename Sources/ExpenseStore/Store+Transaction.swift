@@ -39,6 +39,7 @@ extension Store {
     } catch {
       writer.rollback()
       gate.leave(inTransaction: false)
+      deliver()
       throw error
     }
     gate.leave(inTransaction: false)

@@ -177,6 +177,7 @@ public final class Store: Sendable {
     } catch {
       writer.rollback()
       gate.leave(inTransaction: false)
+      deliver()
       throw error
     }
     gate.leave(inTransaction: false)
@@ -200,9 +201,12 @@ public final class Store: Sendable {
     }
   }
 
-  /// Commits the writer's transaction and queues what the subscribers must hear of.
+  /// Commits the writer's transaction and queues what the subscribers must hear of, for `deliver`, which
+  /// must follow, also on an error.
   func finish(_ writer: Writer) throws(ExpenseError) {
-    let missed = try delivery.hasListeners ? missedChanges(writer) : []
+    let hasListeners = delivery.hasListeners
+    let missed = try hasListeners ? missedChanges(writer) : []
+    if hasListeners { delivery.expectThread() }
     let change = try writer.commit()
     guard let change else { return }
     committedRows.note(change.lastRevision, writer.committedRows)
@@ -226,6 +230,6 @@ public final class Store: Sendable {
   func deliver() {
     delivery.wakeHost()
     // Inside a callback of this store the thread goes on with it when that has returned.
-    if delivery.awaitsThread { CallbackScope.tell { [self] in delivery.run(self) } }
+    if delivery.awaitsThread() { CallbackScope.tell { [self] in delivery.run(self) } }
   }
 }

@@ -146,6 +146,48 @@ static void four_write_one_reads_one_comes_and_goes(void) {
   close_store(shared);
 }
 
+/* A call that tells its change comes back, though others change the store without a pause, faster than
+ * anyone is told. */
+enum { TIRELESS = 3 };
+static pthread_t tireless[TIRELESS];
+static int has_come_back, is_late;
+
+static void *add_without_a_pause(void *context) {
+  iex_error error;
+  time_t end = time(NULL) + 120;
+  (void)context;
+  while (!__atomic_load_n(&has_come_back, __ATOMIC_SEQ_CST)) {
+    CHECK_OK(iex_store_add(shared, &IEX_EXPENSE(.name = "Row", .amount_minor = 1), NULL, &error));
+    if (time(NULL) > end) __atomic_store_n(&is_late, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&is_late, __ATOMIC_SEQ_CST)) break;
+  }
+  return NULL;
+}
+
+static void hear_slowly(void *context, const iex_change *change) {
+  if (told == 0)
+    for (int i = 0; i < TIRELESS; i++)
+      pthread_create(&tireless[i], NULL, add_without_a_pause, NULL);
+  count_added(context, change);
+  pause_ms(2);
+}
+
+static void a_call_comes_back_from_others_changes(void) {
+  iex_options options = IEX_OPTIONS(.currency = "EUR", .flags = IEX_OPEN_MEMORY);
+  MUST(iex_store_open(NULL, &options, &shared, &error));
+  told = nested = has_come_back = is_late = 0;
+  last_revision = revision_of(shared);
+  MUST(iex_store_subscribe(shared, hear_slowly, NULL, NULL, NULL, &error));
+  add_simple(shared, "Mine", 1);
+  __atomic_store_n(&has_come_back, 1, __ATOMIC_SEQ_CST);
+  for (int i = 0; i < TIRELESS; i++) pthread_join(tireless[i], NULL);
+  CHECK_INT(is_late, 0);
+  CHECK_INT(nested, 0);
+  CHECK_INT(told, count_of(shared)); /* also what nobody was about to look at */
+  CHECK_INT(last_revision, revision_of(shared));
+  close_store(shared);
+}
+
 /* cancel waits for a callback that runs on another thread. */
 
 static int stage;
@@ -421,6 +463,7 @@ int main(int argc, char **argv) {
                                     TEST_CASE(cancel_waits_for_a_running_callback),
                                     TEST_CASE(two_callbacks_that_cancel_each_other),
                                     TEST_CASE(a_callback_may_wait_for_another_thread),
+                                    TEST_CASE(a_call_comes_back_from_others_changes),
                                     TEST_CASE(in_a_callback_a_writer_does_not_wait),
                                     TEST_CASE(closing_while_others_use_it),
                                     TEST_CASE(two_threads_close_the_same_handle),

@@ -20,8 +20,13 @@ final class Delivery: Sendable {
     var queue: [Entry] = []
     /// The thread that is telling them; nil when none is.
     var deliverer: UInt?
-    /// The depth of the entry that is being told.
+    /// The depth of the entry that is being told, and whether its teller owes it.
     var depth = 0
+    var isOwed = false
+    /// How many entries of the queue the thread that is telling owes.
+    var owed = 0
+    /// Threads that are about to look at the queue, whatever comes.
+    var coming: [UInt] = []
 
     /// What queued subscribers, or the one who pulls, have not heard yet, in order of revision.
     var waiting: [Change] = []
@@ -48,6 +53,9 @@ final class Delivery: Sendable {
     var newcomer: Subscription?
     /// 0 for a change of the host's own, n + 1 for one that a callback made while hearing of n.
     var depth: Int
+    /// Whether the thread that is telling may not leave it to another: it was there when that one
+    /// began, or one of its callbacks has made it while hearing of such a one.
+    var isOwed = false
   }
 
   init(lastRevision: Int64) {
@@ -70,14 +78,19 @@ final class Delivery: Sendable {
   func enqueue(_ changes: [Change]) {
     let me = CallbackScope.threadID
     monitor.withLock {
-      let depth = state.deliverer == me ? state.depth + 1 : 0
+      let isMine = state.deliverer == me
+      let depth = isMine ? state.depth + 1 : 0
+      let isOwed = isMine && state.isOwed
       let hasNow = state.subscriptions.contains { !$0.options.queued }
       let hasQueued =
         state.subscriptions.contains { $0.options.queued } || state.pulledUpTo != nil
         || !state.views.isEmpty
       for change in changes where change.lastRevision > state.lastRevision {
         state.lastRevision = change.lastRevision
-        if hasNow { state.queue.append(Entry(change: change, depth: depth)) }
+        if hasNow {
+          state.queue.append(Entry(change: change, depth: depth, isOwed: isOwed))
+          if isOwed { state.owed += 1 }
+        }
         if hasQueued { wait(with: change) }
       }
     }
@@ -104,7 +117,9 @@ final class Delivery: Sendable {
         state.needsInitial = true
         announceWaiting()
       } else {
-        self.state.queue.append(Entry(newcomer: subscription, depth: 0))
+        let isOwed = self.state.deliverer == CallbackScope.threadID && self.state.isOwed
+        self.state.queue.append(Entry(newcomer: subscription, depth: 0, isOwed: isOwed))
+        if isOwed { self.state.owed += 1 }
       }
       return subscription
     }
