@@ -6,6 +6,8 @@ import ExpenseStore
 public struct ReaderCheck {
   let input: FuzzInput
   let store: Store
+  /// Where stores for copies come from.
+  let stores: Stores
 
   /// Checks one input of the fuzzer.
   ///
@@ -19,10 +21,11 @@ public struct ReaderCheck {
     guard let input = FuzzInput(bytes, format: format) else { return }
     do throws(Violation) {
       let store = try stores.take(input.currency)
-      try ReaderCheck(input: input, store: store).run()
+      try ReaderCheck(input: input, store: store, stores: stores).run()
       stores.giveBack(store, input.currency)
     } catch {
-      try ReaderCheck(input: input, store: try Stores.make(input.currency)).run()
+      let store = try Stores.make(input.currency)
+      try ReaderCheck(input: input, store: store, stores: Stores()).run()
       throw Violation("in a store with a past: \(error)")
     }
   }
@@ -48,12 +51,14 @@ public struct ReaderCheck {
     let written = try write("csv")
     let expenses = try all(store)
     if input.isThorough {
-      try checkCopy(written, expenses, try Stores.make(""))
-      try checkCopy(try write("json"), expenses, try Stores.make(""))
+      for bytes in [written, try write("json")] {
+        let copy = try stores.takeCopy()
+        try checkCopy(bytes, expenses, copy)
+        try stores.giveBackCopy(copy)
+      }
     }
     try checkUndo(before, profile)
     try checkCopy(written, expenses, store)
-    _ = try call("undo") { () throws(ExpenseError) in try store.undo() }
   }
 
   // MARK: - Reading
@@ -183,7 +188,8 @@ public struct ReaderCheck {
 
   // MARK: - Writing
 
-  /// What we wrote is read by a store without it and written again: the same, to the byte.
+  /// What we wrote is read by a store without it and written again: the same, to the byte. The store
+  /// is empty then, as it was.
   private func checkCopy(
     _ bytes: [UInt8], _ expenses: [Expense], _ copy: Store
   ) throws(Violation) {
@@ -207,6 +213,7 @@ public struct ReaderCheck {
       again == bytes,
       "written again: \(String(decoding: again, as: UTF8.self)) not "
         + String(decoding: bytes, as: UTF8.self))
+    _ = try call("undoing the copy") { () throws(ExpenseError) in try copy.undo() }
   }
 
   private func write(_ format: String) throws(Violation) -> [UInt8] {

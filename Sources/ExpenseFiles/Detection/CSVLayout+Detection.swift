@@ -66,8 +66,8 @@ extension CSVLayout {
       let kinds = layout.rows.map(\.kinds)
       let hasDates = kinds.contains { $0.contains(where: \.isDate) }
       let hasAmounts = kinds.contains { $0.contains { $0 == .amount } }
-      let roles = layout.header.count { ColumnRole(named: $0) != nil }
       let width = layout.header.count
+      let roles = width > 1 ? layout.header.count { ColumnRole(named: $0) != nil } : 0
       let fitting = layout.rows.count { $0.cells.count >= width && $0.width <= width }
       let fits = layout.rows.isEmpty || fitting * 2 > layout.rows.count
       score = (hasDates ? 2 : 0) + (hasAmounts ? 1 : 0) + (roles >= 2 ? 4 : 0) + (fits ? 8 : 0)
@@ -103,7 +103,7 @@ extension CSVLayout {
   private static func toldHeader(_ sample: CSVSample) -> Int? {
     var told: Int?
     for (index, row) in sample.rows.prefix(Self.preamble).enumerated()
-    where !row.kinds.contains(where: { $0 == .date || $0 == .amount }) {
+    where row.cells.count > 1 && !row.kinds.contains(where: { $0 == .date || $0 == .amount }) {
       let roles = Set(row.cells.compactMap { ColumnRole(named: $0) })
       guard roles.count >= 2, roles.contains(where: \.isTelling) else { continue }
       if roles.contains(.date), roles.contains(where: \.isMoney) { return index }

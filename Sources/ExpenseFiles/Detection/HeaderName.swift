@@ -77,22 +77,45 @@ struct HeaderName: Hashable {
     var part = ""
     var wasLower = false
     for scalar in text.unicodeScalars {
-      let properties = scalar.properties
-      let isSymbol = properties.generalCategory == .currencySymbol
-      if properties.isAlphabetic || properties.numericType != nil || isSymbol {
-        if properties.isUppercase, wasLower {
+      let kind = Kind(scalar)
+      if kind != .gap {
+        if kind == .upper, wasLower {
           parts.append(part)
           part = ""
         }
         part.unicodeScalars.append(scalar)
-        wasLower = properties.isLowercase
-      } else {
-        if !part.isEmpty { parts.append(part) }
+      } else if !part.isEmpty {
+        parts.append(part)
         part = ""
-        wasLower = false
       }
+      wasLower = kind == .lower
     }
     if !part.isEmpty { parts.append(part) }
     return parts
+  }
+
+  /// What a scalar is in a name.
+  private enum Kind {
+    case lower, upper
+    /// A letter without case, a digit, the symbol of a currency.
+    case other
+    case gap
+
+    init(_ scalar: Unicode.Scalar) {
+      switch scalar {
+      case "a"..."z": self = .lower
+      case "A"..."Z": self = .upper
+      case "0"..."9", "$": self = .other
+      case "\0"..."\u{7F}": self = .gap
+      default:
+        let properties = scalar.properties
+        let isPart =
+          properties.isAlphabetic || properties.numericType != nil
+          || properties.generalCategory == .currencySymbol
+        self =
+          !isPart
+          ? .gap : properties.isUppercase ? .upper : properties.isLowercase ? .lower : .other
+      }
+    }
   }
 }
