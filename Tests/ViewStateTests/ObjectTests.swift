@@ -42,8 +42,12 @@ struct ObjectTests {
     let object = ObservableObject(typeName: "User")
     let name = try object.publish("name", "Anna")
     #expect(throws: ExpenseError.self) { try object.publish("name", true) }
+    let heard = Heard<String>()
+    let subscription = object.subscribe { heard.add($0) }
     try object.binding("name").set(.text("Berta"))
     #expect(try name.get() == "Berta")
+    #expect(heard.all == ["name"])
+    subscription.cancel()
     let error = #expect(throws: ExpenseError.self) { try object.binding("nobody") }
     #expect(error?.code == .notFound)
     #expect(error?.message == "User has no field \"nobody\"")

@@ -88,8 +88,8 @@ struct SheetTests {
         return value != 0
       },
       from: { (value, _) throws(ExpenseError) in value ? 1 : 0 })
-    let work = Work()
-    let sheet = try Sheet(isPresented: isPresented, work: work)
+    let (work, dismissals) = (Work(), Heard<Int>())
+    let sheet = try Sheet(isPresented: isPresented, work: work) { dismissals.add(1) }
     work.say(.success(true))
     let error = #expect(throws: ExpenseError.self) { try state.binding.set(0) }
     #expect(error?.code == .unsaved)
@@ -97,6 +97,39 @@ struct SheetTests {
     #expect(try sheet.isPresented)
     try state.binding.set(10)
     #expect(throws: ExpenseError.self) { try sheet.isPresented }
+    #expect(dismissals.all.count == 1)
+    // What is no longer presented is not dismissed once more.
+    work.say(.success(false))
+    try state.binding.set(0)
+    #expect(dismissals.all.count == 1)
+  }
+
+  /// A value that is kept somewhere else, where nobody is asked before it is set.
+  private final class Elsewhere: BindingSource {
+    private let value = Guarded(StateValue.bool(true))
+
+    func get() -> StateValue { value.withLock { $0 } }
+    func set(_ new: StateValue) { value.withLock { $0 = new } }
+    func observe(_ callback: @escaping @Sendable (ValueChange) -> Void) -> any Cancellable {
+      Nobody()
+    }
+
+    private final class Nobody: Cancellable {
+      func cancel() {}
+    }
+  }
+
+  @Test
+  func dismissingAsksWhereTheBindingDoesNot() throws {
+    let elsewhere = Elsewhere()
+    let work = Work()
+    let sheet = try Sheet(isPresented: Binding(source: elsewhere), work: work)
+    work.say(.success(true))
+    let error = #expect(throws: ExpenseError.self) { try sheet.dismiss() }
+    #expect(error?.code == .unsaved)
+    #expect(elsewhere.get() == .bool(true))
+    try sheet.dismiss(discarding: true)
+    #expect(elsewhere.get() == .bool(false))
   }
 
   @Test
@@ -151,8 +184,13 @@ struct SheetTests {
 
   @Test
   func whatCannotBePresentedCarriesNothing() throws {
-    let sheet = try Sheet(isPresented: .constant(false))
-    #expect(throws: ExpenseError.self) { try sheet.present(.integer(1)) }
+    let state = State(false)
+    let sheet = try Sheet(isPresented: state.binding.map { (value) throws(ExpenseError) in value })
+    let error = #expect(throws: ExpenseError.self) { try sheet.present(.integer(1)) }
+    #expect(error?.code == .readOnly)
+    #expect(try sheet.value == nil)
+    state.value = true
+    #expect(try sheet.isPresented)
     #expect(try sheet.value == nil)
   }
 }
