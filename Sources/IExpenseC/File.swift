@@ -18,7 +18,8 @@ public typealias iex_import_page = OpaquePointer
 ///
 /// The file is read into memory, and stays there until the import is closed. Whatever is in it, an
 /// import needs at most four times its size, 96 bytes for each row, 16 times its largest row, and
-/// 64 MB besides. A file is under 4 GiB, a row of CSV has at most 16 MiB and 4,096 columns, and JSON at
+/// 64 MB besides; of another store, which keeps a text once that many rows have, the size of its export
+/// as JSON counts. A file is under 4 GiB, a row of CSV has at most 16 MiB and 4,096 columns, and JSON at
 /// most 128 levels: what is larger is IEX_ERROR_FORMAT.
 ///
 /// - Parameters:

@@ -194,6 +194,22 @@ struct OFXBanksTests {
     #expect(rows[6].expense?.currency == "USD")
   }
 
+  @Test("What the bank answers to an order is rejected, also where nothing closes it")
+  func orders() throws {
+    let order = "<INTRATRNRS><INTRARS><CURDEF>USD<XFERINFO><BANKACCTFROM><ACCTID>9</BANKACCTFROM>"
+    let ends = "<TRNAMT>5.00</XFERINFO><DTPOSTED>20260302</INTRARS></INTRATRNRS>"
+    for end in [ends, ""] {
+      let rows = try rows(
+        ofx1(transaction("-1.00")).replacing("<STMTTRNRS>", with: order + end + "<STMTTRNRS>"))
+      #expect(rows.map(\.status) == [.rejected, .fresh])
+      #expect(
+        rows[0].reason
+          == "an order of a transfer (INTRARS): it comes with the statement that has it")
+      #expect(rows[1].expense?.account == "4012-77")
+      #expect(rows[1].expense?.currency == "EUR")
+    }
+  }
+
   @Test("Two statements in a file: each with its own currency and account")
   func statements() throws {
     let one = ofx1(transaction("-1.00"))

@@ -114,6 +114,30 @@ struct OFXIdentityTests {
     #expect(try file.allRows().map(\.status) == [.suspected, .fresh])
   }
 
+  @Test("A transaction in place of an earlier one is for a person to see, and is the same again")
+  func correction() throws {
+    let store = try makeStore()
+    _ = try Import.open(store, text).commit()
+    let more = "<CORRECTFITID>A1\n<CORRECTACTION>REPLACE\n"
+    let corrected = ofx1(transaction("-13.00", id: "A9", more: more))
+    let file = try Import.open(store, corrected)
+    #expect(file.summary.text == "file: 0 new, 1 perhaps a duplicate")
+    let row = try #require(try file.allRows().first)
+    #expect(
+      row.reason == "it stands in place of the bank's transaction \"A1\": remove that one")
+    #expect(row.duplicateOf == 0)
+    let revision = try file.commit().revision
+    #expect(try store.all().map(\.amount) == [1_250, 300, 1_300])
+    #expect(try Import.open(store, corrected).summary.duplicates == 1)
+    try store.remove([3])
+    #expect(try Import.open(store, corrected).allRows().map(\.status) == [.removedEarlier])
+    _ = try store.undo(revision: revision)
+    #expect(try Import.open(store, corrected).allRows().map(\.status) == [.suspected])
+    let again = try Import.open(store, corrected)
+    try again.setRow(0, .excluded)
+    #expect(try again.commit().revision == 0)
+  }
+
   @Test("The fingerprints of stores are kept for ever")
   func pinned() throws {
     let file = try Import.open(

@@ -156,4 +156,42 @@ struct QIFProgramsTests {
     #expect(rows.compactMap(\.expense?.amount) == [80_000, 15_000, 5_000])
     #expect(rows.compactMap(\.expense?.note) == ["One", "All", "Three"])
   }
+
+  @Test("ofx2qif: the days of balances in the list of accounts say the order of all dates")
+  func balances() throws {
+    let account = "!Account\nNGiro\nTBank\n/31/3/2026\n$100.00\n^\n"
+    let record = "!Type:Bank\nD2/3/2026\nT-1.00\nPShop\n^\n"
+    let file = try Import.open(makeStore(), account + record, #"{"currency":"EUR"}"#)
+    #expect(file.summary.questions.isEmpty)
+    #expect(file.summary.findings.first { $0.key == "date" }?.line == 4)
+    #expect(try file.allRows().first?.expense?.date.description == "2026-03-02")
+    let open = try Import.open(
+      makeStore(), account.replacing("31/3", with: "1/3") + record, #"{"currency":"EUR"}"#)
+    #expect(open.summary.questions.map { $0.prefix(5) } == ["date:"])
+    let mixed = try Import.open(
+      makeStore(), account + record.replacing("2/3", with: "3/25"), #"{"currency":"EUR"}"#)
+    #expect(mixed.summary.questions.count == 1)
+  }
+
+  @Test("HomeBank: \"(null)\" for a memo that is not there, empty lines")
+  func homebank() throws {
+    let rows = try rows(
+      "!Account\nNVisa\nTCCard\n^\n!Type:CCard\nD2026-03-06\nT-100.00\nC\nPMarket\nM(null)\nL\n"
+        + "SFood\nEbread\n$-60.00\nSHome\nE(null)\n$-40.00\n^\nD2026-03-07\nT-1.00\nP\nM(null)\nL\n^\n"
+    )
+    #expect(rows.compactMap(\.expense?.note) == ["bread", "", ""])
+    #expect(rows.compactMap(\.expense?.extra) == ["", "", ""])
+    #expect(rows.last?.expense?.name == "(no name)")
+  }
+
+  @Test(
+    "An amount that ends in its decimal mark", arguments: ["-5.", "-5,", "-5. ", "-1,005.", "-5.."])
+  func wholeAmounts(_ amount: String) throws {
+    let file = try Import.open(
+      makeStore(), "!Type:Bank\nD2026-03-07\nT-0.50\nPx\n^\nD2026-03-07\nT\(amount)\nPx\n^\n",
+      qifAnswers)
+    let row = try file.allRows()[1]
+    let right: Int64? = amount == "-5.." ? nil : amount == "-1,005." ? 100_500 : 500
+    #expect(row.expense?.amount == right)
+  }
 }

@@ -95,6 +95,8 @@ struct DecodedText {
         }
       }
     }
+    // Programs of DOS end a text so.
+    while bytes.count > start, bytes[bytes.count - 1] == 0x1A { bytes.removeLast() }
     guard bytes.count <= FileBytes.maximumSize else {
       throw ExpenseError(.format, "the file's text is too large: it must be under 4 GiB as UTF-8")
     }

@@ -30,14 +30,33 @@ struct FileFormat: Sendable {
   /// The format that was asked for, else the one that the content tells.
   ///
   /// - Parameter name: "": told from the content.
-  /// - Throws: `argument` for an unknown name.
+  /// - Throws: `argument` for an unknown name, `format` for a web page.
   static func find(_ name: String, _ bytes: [UInt8]) throws(ExpenseError) -> FileFormat {
-    guard !name.isEmpty else { return all.first { $0.isLikely(bytes) } ?? csv }
+    guard !name.isEmpty else {
+      if isWebPage(bytes) {
+        throw ExpenseError(
+          .format,
+          "the file is a web page (HTML), as banks send one in place of a file when one has to log in "
+            + "again: download it anew")
+      }
+      return all.first { $0.isLikely(bytes) } ?? csv
+    }
     guard let format = all.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
       let known = all.map { "\"\($0.name)\"" }.joined(separator: ", ")
       throw ExpenseError(
         .argument, "unknown format \"\(shortened(name))\": known are \(known)")
     }
     return format
+  }
+
+  /// Whether bytes begin as a page of HTML does.
+  private static func isWebPage(_ bytes: [UInt8]) -> Bool {
+    var text: [UInt8] = []
+    for byte in bytes.dropFirst(TextEncoding.mark(of: bytes)?.length ?? 0) where byte != 0 {
+      if text.isEmpty && byte <= 0x20 { continue }
+      text.append(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
+      if text.count == 14 { break }
+    }
+    return text.starts(with: "<html".utf8) || text.starts(with: "<!doctype html".utf8)
   }
 }

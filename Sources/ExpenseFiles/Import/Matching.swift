@@ -25,7 +25,7 @@ struct Matching {
       try store.forEachRemoved { fingerprint in
         // Also what the profile leaves out, since a rule may keep it.
         guard let row = index.find(fingerprint, in: entries),
-          entries[row].found == .fresh || entries[row].found == .leftOut
+          entries[row].found == entries[row].first
         else { return }
         entries[row].found = .removedEarlier
       }

@@ -47,7 +47,8 @@ struct RowEntry {
   var found: RowStatus
   /// What the caller or a rule wants.
   var choice: RowChoice?
-  /// What the file alone says: `fresh`, `leftOut` or `rejected`.
+  /// What the file alone says: `fresh`, `leftOut` or `rejected`; `suspected` of one that stands in
+  /// place of another.
   private(set) var first: RowStatus
   /// Why it is suspected.
   var suspicion = Suspicion.none

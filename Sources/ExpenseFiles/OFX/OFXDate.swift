@@ -29,15 +29,25 @@ enum OFXDate {
     return date
   }
 
-  /// Whether digits of a time follow at once: hh, hhmm or hhmmss, and a fraction.
+  /// Whether digits of a time follow at once: hh, hhmm or hhmmss, a fraction, and a zone without
+  /// brackets, as some banks have it: `Z`, `-0500`.
   private static func isTime(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
     var index = start
     while index < end, bytes[index] &- 0x30 < 10 { index += 1 }
     guard [0, 2, 4, 6].contains(index - start) else { return false }
+    if index < end, bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      while index < end, bytes[index] &- 0x30 < 10 { index += 1 }
+    }
     guard index < end else { return true }
-    guard index > start, bytes[index] == UInt8(ascii: ".") else { return false }
-    index += 1
-    while index < end, bytes[index] &- 0x30 < 10 { index += 1 }
-    return index == end
+    guard index > start else { return false }
+    if bytes[index] == UInt8(ascii: "Z") { return index + 1 == end }
+    guard bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") else {
+      return false
+    }
+    let zone = index + 1
+    index = zone
+    while index < end, bytes[index] &- 0x30 < 10 || bytes[index] == UInt8(ascii: ":") { index += 1 }
+    return index == end && index > zone && index - zone <= 5
   }
 }

@@ -44,12 +44,20 @@ struct OFXFile: RowReader {
       if read.expense.amount < 0, plan.income != .refund {
         entry.status = .leftOut
         if plan.income == nil { undecided += 1 }
+      } else if OFXFile.isCorrection(transaction) {
+        // Whether what it replaces is here, the file does not say: that is for a person to see.
+        entry.status = .suspected
       }
       entries.append(entry)
       index.add(
         fingerprint(transaction, read, statement), row: entries.count - 1, in: &entries)
     }
     return (entries, index, undecided)
+  }
+
+  /// Whether a transaction stands in place of an earlier one (OFX 2.3, section 11.4.4.1).
+  private static func isCorrection(_ transaction: OFXTransaction) -> Bool {
+    !transaction["CORRECTFITID"].isEmpty
   }
 
   /// A transaction as an expense, with what its fingerprint needs.
@@ -89,8 +97,12 @@ struct OFXCursor: RowCursor {
   let file: OFXFile
 
   func expense(at entry: RowEntry) throws(RowProblem) -> Expense {
-    let offset = Int(entry.offset)
-    var scanner = MarkupScanner(file.bytes, start: offset)
+    let statement = file.outline.statement(at: Int(entry.offset))
+    return try file.read(try transaction(at: entry), statement, line: entry.line).expense
+  }
+
+  private func transaction(at entry: RowEntry) throws(RowProblem) -> OFXTransaction {
+    var scanner = MarkupScanner(file.bytes, start: Int(entry.offset))
     do throws(ExpenseError) {
       guard case .open(let name, _) = try scanner.next() else {
         throw ExpenseError(.format, "no transaction begins here")
@@ -100,16 +112,17 @@ struct OFXCursor: RowCursor {
     } catch {
       throw RowProblem(reason: error.message)
     }
-    let transaction: OFXTransaction
     do throws(ExpenseError) {
-      transaction = try OFXTransaction(&scanner)
+      return try OFXTransaction(&scanner)
     } catch {
       throw RowProblem(reason: error.message)
     }
-    return try file.read(transaction, file.outline.statement(at: offset), line: entry.line).expense
   }
 
   func remark(on entry: RowEntry) -> String {
+    if entry.status == .suspected, let replaced = try? transaction(at: entry)["CORRECTFITID"] {
+      return "it stands in place of the bank's transaction \(quoted(replaced)): remove that one"
+    }
     guard entry.status == .leftOut else {
       return entry.isNameless && entry.status != .rejected ? CSVCursor.noNameRemark : ""
     }

@@ -112,7 +112,7 @@ struct OFXOutline {
 
   /// Whether a tag begins a row that cannot be read: see ``reason(_:)``.
   private func isOther(_ name: String) -> Bool {
-    if name == "STMTTRNP" { return true }
+    if name == "STMTTRNP" || OFXOutline.orders.contains(name) { return true }
     return isInInvestments && !OFXOutline.known.contains(name)
   }
 
@@ -121,18 +121,28 @@ struct OFXOutline {
     "DTSTART", "DTEND", "INVBANKTRAN", "SUBACCTFUND", "STMTRS", "CCSTMTRS", "INVSTMTRS",
   ]
 
+  /// What the bank answers to an order of a transfer or a payment (OFX 2.3, sections 11.7 to 11.9 and
+  /// 12.6): it stands in a statement once it is done.
+  private static let orders: Set = ["INTRARS", "INTERRS", "WIRERS", "PMTRS"]
+
   /// Why a row of that tag is not read.
   static func reason(_ tag: String) -> String {
-    tag == "STMTTRNP"
-      ? "a pending transaction: it comes with its date when the bank has posted it"
-      : "an investment (\(shortened(tag))): statements of investments are not read"
+    if tag == "STMTTRNP" {
+      return "a pending transaction: it comes with its date when the bank has posted it"
+    }
+    if orders.contains(tag) {
+      return "an order of a transfer (\(tag)): it comes with the statement that has it"
+    }
+    return "an investment (\(shortened(tag))): statements of investments are not read"
   }
 
   /// Goes behind the closing tag of an aggregate, or to the end of the list that it stands in.
   private static func skip(
     _ name: String, _ scanner: inout MarkupScanner
   ) throws(ExpenseError) {
-    let frames: Set = ["INVTRANLIST", "BANKTRANLISTP", "INVSTMTRS", "STMTRS", "CCSTMTRS", "OFX"]
+    let frames: Set = [
+      "INVTRANLIST", "BANKTRANLISTP", "INVSTMTRS", "STMTRS", "CCSTMTRS", "BANKMSGSRSV1", "OFX",
+    ]
     while true {
       switch try scanner.next() {
       case .end: return
@@ -140,8 +150,9 @@ struct OFXOutline {
         let tag = scanner.tagName(range)
         if tag == name { return }
         if frames.contains(tag) { return scanner.goBack() }
-      case .open(let range, _) where scanner.tagName(range) == name:
-        return scanner.goBack()
+      case .open(let range, _):
+        let tag = scanner.tagName(range)
+        if tag == name || frames.contains(tag) { return scanner.goBack() }
       default: break
       }
     }

@@ -64,16 +64,20 @@ extension QIFCursor {
     let payee = record.payee.map { TextRules.trimmed(text($0)) }
     if let payee, !payee.isEmpty { return ("P", payee) }
     for memo in record.memo + (part?.memo ?? []) {
-      let memo = TextRules.trimmed(text(memo))
+      let memo = TextRules.trimmed(joined([memo]))
       if !memo.isEmpty { return ("M", memo) }
     }
     return nil
   }
 
-  /// The texts of lines with one letter, a line each; "" when all are blank.
+  /// The texts of lines with one letter, a line each; "" when all are blank, or are what HomeBank
+  /// writes of a memo that is not there.
   private func joined(_ lines: [Range<Int>]) -> String {
     let texts = lines.map(text)
-    return texts.allSatisfy(TextRules.isBlank) ? "" : texts.joined(separator: "\n")
+    let isNothing = texts.allSatisfy {
+      TextRules.isBlank($0) || $0.utf8.elementsEqual("(null)".utf8)
+    }
+    return isNothing ? "" : texts.joined(separator: "\n")
   }
 
   /// What the expense has no field for; of a part with a memo of its own also that of the whole.
@@ -82,7 +86,7 @@ extension QIFCursor {
     for line in record.others where !Blanks.trimmed(file.bytes.span, line.text).isEmpty {
       extra.add(UnicodeScalar(line.letter), text(line.text))
     }
-    if let part, !joined(part.memo).isEmpty {
+    if let part, !joined(part.memo).isEmpty, !joined(record.memo).isEmpty {
       for memo in record.memo { extra.add("M", text(memo)) }
     }
     if let percentage = part?.percentage { extra.add("%", text(percentage)) }

@@ -43,6 +43,7 @@ struct QIFEvidence {
         "the file has no header such as !Type:Bank and no ^ behind a transaction: it is no QIF file"
       )
     }
+    for (range, example) in walk.balanceDates { dates.add(span, range, example) }
     option = walk.option
     sections = walk.sections
     classes.settle(

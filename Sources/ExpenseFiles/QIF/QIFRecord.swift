@@ -94,8 +94,26 @@ struct QIFRecord {
         isEmpty = false
       }
       lineCount += 1
+      if QIFRecord.amounts.contains(line.letter) {
+        line.text = QIFRecord.wholeNumber(bytes, line.text)
+      }
       if lineCount <= QIFRecord.maximumLines { take(line) }
     }
+  }
+
+  private static let amounts: [UInt8] = [
+    UInt8(ascii: "T"), UInt8(ascii: "U"), UInt8(ascii: "$"),
+  ]
+
+  /// An amount that ends in its decimal mark, such as `-5.`, without that; any other as it is.
+  private static func wholeNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    let number = Blanks.trimmed(bytes, range)
+    guard number.count > 1 else { return range }
+    let mark = bytes[number.upperBound - 1]
+    guard mark == UInt8(ascii: ".") || mark == UInt8(ascii: ","),
+      bytes[number.upperBound - 2] &- 0x30 < 10
+    else { return range }
+    return number.lowerBound..<number.upperBound - 1
   }
 
   private mutating func take(_ line: QIFLine) {

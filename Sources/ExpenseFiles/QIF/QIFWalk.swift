@@ -9,6 +9,8 @@ struct QIFWalk {
   /// The account that the last `!Account` block names; empty for none, or several.
   private var account = 0..<0
   private var accountCount = 0
+  /// The days of balances in the lists of accounts (`/`), which are written as all others are.
+  private(set) var balanceDates: [(range: Range<Int>, example: Example)] = []
   /// Names in the lists of categories and classes.
   private(set) var categories: [Range<Int>] = []
   private(set) var classes: [Range<Int>] = []
@@ -42,6 +44,9 @@ struct QIFWalk {
         return true
       case .investment: return true
       case .accounts:
+        for line in record.others where line.letter == UInt8(ascii: "/") {
+          balanceDates.append((line.text, record.example("/", line.text, file)))
+        }
         accountCount += 1
         account = accountCount == 1 ? record.name.map { Blanks.trimmed(bytes, $0) } ?? 0..<0 : 0..<0
       case .categories: if let name = record.name { categories.append(name) }

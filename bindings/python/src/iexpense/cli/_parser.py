@@ -56,7 +56,10 @@ class Commands:
         unknown: list[str] = []
         words = list(_joined(arguments, self.parser, unknown))
         try:
-            return self.parser.parse_args(words)
+            parsed, rest = self.parser.parse_known_args(words)
+            if rest:
+                _innermost(self.parser, words).error(f"unrecognized arguments: {' '.join(rest)}")
+            return parsed
         except WrongUsage as problem:
             if unknown:
                 problem.hint += f"; {unknown[0]!r} is no option: behind -- it may be a name"
@@ -131,6 +134,13 @@ def _joined(words: Iterable[str], parser: Parser, unknown: list[str]) -> Iterato
         yield word
         if inner := _inner(parser, word):
             parser = inner
+
+
+def _innermost(parser: Parser, words: Iterable[str]) -> Parser:
+    """The parser of the command that words are about."""
+    for word in words:
+        parser = _inner(parser, word) or parser
+    return parser
 
 
 def all_actions(parser: Parser) -> Iterator[argparse.Action]:
