@@ -2207,7 +2207,8 @@ iex_status iex_history_close(iex_history *history);
  * it has besides is kept in "extra"; the account is the one that is named in the options, else the
  * statement's own. A row is the same by its FITID, day and amount, in its account. The day is the
  * one that is written, whatever the time zone; a converted amount keeps the rate that the bank
- * recorded. Investments and pending transactions are rejected and say so.
+ * recorded. Investments, pending transactions and orders of transfers are rejected and say so; a
+ * transaction that stands in place of an earlier one is suspected, and names that.
  *
  * Of a QIF file each transaction is a row, and of one that is split each part, with its own
  * category and memo; a split whose parts are not the whole is rejected. Money spent has a minus
@@ -2397,8 +2398,9 @@ typedef struct iex_import_row {
  *
  * The file is read into memory, and stays there until the import is closed. Whatever is in it, an
  * import needs at most four times its size, 96 bytes for each row, 16 times its largest row, and 64
- * MB besides. A file is under 4 GiB, a row of CSV has at most 16 MiB and 4,096 columns, and JSON at
- * most 128 levels: what is larger is IEX_ERROR_FORMAT.
+ * MB besides; of another store, which keeps a text once that many rows have, the size of its export
+ * as JSON counts. A file is under 4 GiB, a row of CSV has at most 16 MiB and 4,096 columns, and
+ * JSON at most 128 levels: what is larger is IEX_ERROR_FORMAT.
  *
  *   store    A store; it is not changed.
  *   path     The file, in UTF-8.

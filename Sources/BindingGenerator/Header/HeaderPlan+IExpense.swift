@@ -171,8 +171,9 @@ extension HeaderPlan {
           and what it has besides is kept in "extra"; the account is the one that is named in the \
           options, else the statement's own. A row is the same by its FITID, day and amount, in \
           its account. The day is the one that is written, whatever the time zone; a converted \
-          amount keeps the rate that the bank recorded. Investments and pending transactions are \
-          rejected and say so.
+          amount keeps the rate that the bank recorded. Investments, pending transactions and \
+          orders of transfers are rejected and say so; a transaction that stands in place of an \
+          earlier one is suspected, and names that.
 
           Of a QIF file each transaction is a row, and of one that is split each part, with its own \
           category and memo; a split whose parts are not the whole is rejected. Money spent has a minus \
