@@ -277,6 +277,12 @@ static void every_type_of_text(void) {
             IEX_ERROR_INVALID);
   CHECK_INT(take_column(store, "amount", "u", 3, NULL, amounts, "19 XYZ", &expense, &page),
             IEX_ERROR_CURRENCY);
+  /* What only the store refuses names the row of the stream too. */
+  static const int32_t objects[] = {0, 2, 9};
+  CHECK_INT(take_column(store, "extra", "u", 3, NULL, objects, "{}no JSON", &expense, &page),
+            IEX_ERROR_INVALID);
+  CHECK_HAS(error.message, "row 1: ");
+  CHECK_INT(error.field, IEX_FIELD_EXTRA);
   static const int32_t states[] = {0, 4, 8};
   CHECK_INT(take_column(store, "reimbursement", "u", 3, NULL, states, "openpaid", &expense, &page),
             0);
@@ -546,6 +552,14 @@ static void columns_that_contradict(void) {
   table_add(&t, "conversion_minor", "l", 2, 2, NULL, two_amounts, NULL);
   CHECK_INT(take_table(store, &t, 2, NULL, NULL), IEX_ERROR_FORMAT);
   CHECK_HAS(error.message, "conversion_minor");
+  /* A currency that nobody knows, for an amount that needs its digits. */
+  t = (table){.count = 0};
+  table_add(&t, "name", "u", 2, 3, NULL, two_offsets, "TeaTrain");
+  table_add(&t, "amount", "l", 2, 2, NULL, two_amounts, NULL);
+  table_add(&t, "currency", "u", 2, 3, NULL, two_offsets, "EURMoney");
+  CHECK_INT(take_table(store, &t, 2, NULL, NULL), IEX_ERROR_CURRENCY);
+  CHECK_HAS(error.message, "row 1");
+  CHECK_HAS(error.message, "\"Money\"");
   CHECK_INT(count_of(store), 0);
   close_store(store);
   /* Amounts without a currency, where the store has none to take. */

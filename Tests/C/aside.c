@@ -96,6 +96,12 @@ static void an_export_by_two_threads(void) {
       CHECK(bytes == NULL);
     }
   }
+  /* Who may only read has a second connection as well. */
+  iex_store *reading = NULL;
+  MUST(iex_store_open("a.db", &IEX_OPTIONS(.flags = IEX_OPEN_READ_ONLY), &reading, &error));
+  MUST(export_to(reading, IEX_FORMAT_CSV, NULL, &bytes));
+  check_same(bytes, alone[0]);
+  CHECK_CODE(IEX_OK, iex_store_close(reading));
   /* What its callback stores is no part of it: both halves are of the state before. */
   watcher writing = {.store = store, .stop_at = -1};
   MUST(export_to(store, IEX_FORMAT_CSV, &writing, &bytes));
