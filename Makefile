@@ -28,6 +28,7 @@ BENCH_PYTHON = $(shell test -x $(VENV)-bench/bin/python && echo $(VENV)-bench/bi
 # library stays loaded until the program ends (nodelete), since a Swift runtime can't be unloaded.
 # lld, of Swift's own toolchain: gold leaves names of ours in the symbol table, in spite of the list.
 # Relocations are packed, which glibc reads from 2.36 on, and equal functions are there once: 0.6 MB.
+# What unwinds the stack is linked in too: to load libgcc_s takes a thirtieth of a short program's time.
 # The names of Unicode's characters are left out with the function that gives them: 0.55 MB.
 # Without implicit string processing: one String.contains(String) would link 1.3 MB of regex parser.
 # Each function is a section of its own and none is kept for being public, in our modules as in the
@@ -39,7 +40,8 @@ COMPILE := -Xswiftc -static-stdlib -Xswiftc -resource-dir -Xswiftc $(abspath $(R
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
   -Xswiftc -enforce-exclusivity=unchecked \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link
-LINK := --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlinker -s \
+LINK := --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+  -Xlinker --gc-sections -Xlinker -s \
   -Xlinker --version-script=$(EXPORTS) -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \
   -Xlinker --icf=all -Xlinker --wrap=_swift_stdlib_getScalarName
 PACKED := -Xlinker -z -Xlinker pack-relative-relocs

@@ -110,22 +110,37 @@ enum Schema {
 
   /// Refuses every write by a connection that runs triggers: by all but the library's own.
   static var guards: [(name: String, table: String, sql: String)] {
-    tables.flatMap { table in
-      verbs.map { verb in
-        ("guard_\(table)_\(verb.name)", table, guardParts(table, verb).joined())
+    (0..<tables.count * verbs).map { index in
+      let table = tables[index / verbs]
+      var sql = ""
+      _ = forEachPart(ofGuard: index) {
+        sql += $0
+        return true
       }
+      return ("guard_\(table)_\(verb(index).name)", table, sql)
     }
   }
 
-  private static let verbs = [("INSERT", "insert"), ("UPDATE", "update"), ("DELETE", "delete")]
-    .map { (sql: $0.0, name: $0.1) }
+  /// How many guards each table has.
+  private static let verbs = 3
 
-  /// The text of a guard, in pieces.
-  private static func guardParts(_ table: String, _ verb: (sql: String, name: String)) -> [String] {
-    [
-      "CREATE TRIGGER guard_", table, "_", verb.name, " BEFORE ", verb.sql, " ON ", table,
-      " BEGIN SELECT RAISE(ABORT, 'only the iexpense library may change this file'); END",
-    ]
+  /// What a guard refuses.
+  private static func verb(_ index: Int) -> (sql: String, name: String) {
+    switch index % verbs {
+    case 0: ("INSERT", "insert")
+    case 1: ("UPDATE", "update")
+    default: ("DELETE", "delete")
+    }
+  }
+
+  /// Hands over the text of a guard in pieces, while they are taken; whether all were.
+  @inline(__always)
+  private static func forEachPart(ofGuard index: Int, _ take: (String) -> Bool) -> Bool {
+    let (table, verb) = (tables[index / verbs], verb(index))
+    return take("CREATE TRIGGER guard_") && take(table) && take("_") && take(verb.name)
+      && take(" BEFORE ") && take(verb.sql) && take(" ON ") && take(table)
+      && take(
+        " BEGIN SELECT RAISE(ABORT, 'only the iexpense library may change this file'); END")
   }
 
   /// Every object of a file of this version, by its own text, sorted.
@@ -135,31 +150,26 @@ enum Schema {
   ///
   /// Compared piece by piece: to put all these texts together takes as long as a short program's work.
   static func isObject(_ index: Int, _ text: UnsafeRawBufferPointer) -> Bool {
-    if index < objects.count { return unsafe equals(text, objects[index...index]) }
-    let index = index - objects.count
-    guard index < tables.count * verbs.count else { return false }
-    return unsafe equals(
-      text, guardParts(tables[index / verbs.count], verbs[index % verbs.count])[...])
-  }
-
-  /// How many objects there are.
-  static var objectCount: Int { objects.count + tables.count * verbs.count }
-
-  private static func equals(_ text: UnsafeRawBufferPointer, _ parts: ArraySlice<String>) -> Bool {
+    guard index < objectCount else { return false }
     var offset = 0
-    for part in parts {
+    func isNext(_ part: String) -> Bool {
       var part = part
-      let isNext = part.withUTF8 { bytes in
+      return part.withUTF8 { bytes in
         guard let there = text.baseAddress, let wanted = bytes.baseAddress,
           text.count - offset >= bytes.count
         else { return false }
+        defer { offset += bytes.count }
         return unsafe memcmp(there + offset, wanted, bytes.count) == 0
       }
-      if !isNext { return false }
-      offset += part.utf8.count
     }
-    return offset == text.count
+    let isSame =
+      index < objects.count
+      ? isNext(objects[index]) : forEachPart(ofGuard: index - objects.count, isNext)
+    return isSame && offset == text.count
   }
+
+  /// How many objects there are.
+  static var objectCount: Int { objects.count + tables.count * verbs }
 
   static let select = """
     SELECT id, date, amount, currency, type, category, account, name, uuid, import, line, \

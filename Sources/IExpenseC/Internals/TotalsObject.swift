@@ -18,6 +18,8 @@ final class TotalsObject: HandleObject {
     let shape = table.shape
     var (types, categories) = (NumberedTexts(), NumberedTexts())
     var (accounts, currencies) = (NumberedTexts(), NumberedTexts())
+    // Almost always the same for all.
+    var currency: (number: Int32, value: Currency?) = (0, nil)
     unsafe rows = unsafe Block(count: table.count) { index, writer in
       if index == 0 {
         // The run that measures, or the one that writes, begins.
@@ -28,12 +30,16 @@ final class TotalsObject: HandleObject {
       var row = unsafe iex_total()
       unsafe row.struct_size = UInt32(MemoryLayout<iex_total>.size)
       unsafe row.set(table[index])
-      unsafe row.type = types.pointer(line.type, &writer, shape.type)
-      unsafe row.category = categories.pointer(line.category, &writer, shape.category)
-      unsafe row.account = accounts.pointer(line.account, &writer, shape.account)
-      let currency = shape.currency(line.currency)
-      unsafe row.currency = currencies.pointer(line.currency, &writer) { _ in currency?.code ?? "" }
-      unsafe row.currency_digits = Int32(truncatingIfNeeded: currency?.digits ?? 0)
+      unsafe row.type = types.pointer(line.type, &writer) { shape.type($0) }
+      unsafe row.category = categories.pointer(line.category, &writer) { shape.category($0) }
+      unsafe row.account = accounts.pointer(line.account, &writer) { shape.account($0) }
+      if line.currency != currency.number {
+        currency = (line.currency, shape.currency(line.currency))
+      }
+      unsafe row.currency = currencies.pointer(line.currency, &writer) { _ in
+        currency.value?.code ?? ""
+      }
+      unsafe row.currency_digits = Int32(truncatingIfNeeded: currency.value?.digits ?? 0)
       if let date = line.date {
         unsafe row.date = date.yyyymmdd
         if shape.isByMonth { unsafe row.month = date.yyyymm }

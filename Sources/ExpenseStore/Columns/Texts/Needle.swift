@@ -2,8 +2,8 @@ internal import ExpenseModel
 
 /// Folded bytes that are looked for in texts which lie behind each other.
 ///
-/// The texts are searched as one: 32 bytes at a time for those that the two rarest bytes of what is
-/// searched could stand at.
+/// The texts are searched as one: 64 bytes at a time for places that the two rarest bytes of what is
+/// looked for could stand at, in either case, which are then compared with all of it.
 struct Needle: Sendable {
   private let bytes: [UInt8]
   private let first: Anchor
@@ -29,23 +29,17 @@ struct Needle: Sendable {
     return letters.firstIndex(of: byte) ?? letters.count / 2
   }
 
-  /// A byte that is looked for, in either case where it is a letter of ASCII.
+  /// A byte that is looked for.
   private struct Anchor {
     /// Where it stands.
     let place: Int
-    /// The byte eight times, and the bit that tells small letters from capitals.
+    /// The byte eight times, without the bit that tells small letters from capitals.
     let bytes: UInt64
-    let bit: UInt64
 
     init(_ byte: UInt8, at place: Int) {
       self.place = place
-      bytes = UInt64(byte) &* 0x0101_0101_0101_0101
-      bit = byte &- 0x61 < 26 ? 0x2020_2020_2020_2020 : 0
+      bytes = UInt64(byte & ~0x20) &* 0x0101_0101_0101_0101
     }
-
-    /// 0 in each byte that it stands in.
-    @inline(__always)
-    func differs(_ text: UInt64) -> UInt64 { (text | bit) ^ bytes }
   }
 
   /// Hands over each text, of those that end at some places, that contains the needle.
@@ -53,90 +47,120 @@ struct Needle: Sendable {
   func search(_ texts: [UInt8], _ ends: [UInt32], _ found: (Int) -> Void) {
     unsafe texts.withUnsafeBytes { texts in
       unsafe ends.withUnsafeBufferPointer { ends in
-        var (at, text) = (0, 0)
-        while let start = unsafe next(in: texts, from: at) {
-          text = unsafe Needle.text(at: start, ends, from: text, texts.count)
+        // The next text that may contain it, and where that begins.
+        var (next, start) = (0, 0)
+        unsafe forEachPlace(in: texts) { place in
+          if place < start { return }
+          let text = unsafe Needle.text(at: place, ends, from: next)
+          guard text < ends.count else { return }
           found(text)
-          // On with the next text.
-          at = unsafe Int(ends[text]) &+ 1
+          next = text &+ 1
+          start = unsafe Int(ends[text]) &+ 1
         }
       }
     }
   }
 
   /// The text that a place lies in, not before another one.
+  ///
+  /// Without a branch that could go either way: a wrong guess costs more than the few steps.
   @inline(__always)
   private static func text(
-    at place: Int, _ ends: UnsafeBufferPointer<UInt32>, from first: Int, _ size: Int
+    at place: Int, _ ends: UnsafeBufferPointer<UInt32>, from first: Int
   ) -> Int {
-    // Where it would be if all were equally long; a few steps from there on are fewer than all.
-    var text = max(first, min(place &* ends.count / size, ends.count &- 1))
-    while unsafe text > first && Int(ends[text &- 1]) >= place { text &-= 1 }
-    while unsafe Int(ends[text]) < place { text &+= 1 }
+    var (text, count) = (first, ends.count &- first)
+    while count > 1 {
+      let half = count / 2
+      // All bits where the text before ends ahead of the place, else none.
+      let isBehind = unsafe (Int(ends[text &+ half &- 1]) &- place) &>> 63
+      text &+= half & isBehind
+      count &-= half
+    }
     return text
   }
 
-  /// The first place from one on where the needle begins; nil where there is none.
-  private func next(in texts: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    let (count, length) = (texts.count, bytes.count)
-    let lastStart = count &- length
-    guard start <= lastStart, let base = texts.baseAddress else { return nil }
-    var at = start
-    // Where a block and what is compared with it are still all there.
-    let blocksEnd = lastStart &- 30
-    while at <= lastStart {
-      if at < blocksEnd {
-        at = unsafe Needle.nextBlock(base, at, blocksEnd, first, last)
-        if at > lastStart { return nil }
-      }
-      // The bits above those of a byte that differs in nothing are 1, and of some behind it.
-      var hits: UInt64 = 0x8080_8080_8080_8080
-      if at &+ 7 <= lastStart {
-        let differs =
-          unsafe first.differs(
-            base.loadUnaligned(fromByteOffset: at &+ first.place, as: UInt64.self))
-          | last.differs(base.loadUnaligned(fromByteOffset: at &+ last.place, as: UInt64.self))
-        hits = (differs &- 0x0101_0101_0101_0101) & ~differs & 0x8080_8080_8080_8080
-      }
-      while hits != 0 {
-        let start = at &+ hits.trailingZeroBitCount / 8
-        hits &= hits &- 1
-        if start <= lastStart, unsafe isMatch(base + start) { return start }
-      }
-      at &+= 8
+  /// Hands over each place where the needle begins, in order; one may come twice.
+  @inline(__always)
+  private func forEachPlace(in texts: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
+    // The places where it could begin.
+    let count = texts.count &- bytes.count &+ 1
+    guard count > 0, let base = texts.baseAddress else { return }
+    if count < Block.count {
+      for place in 0..<count where unsafe isMatch(base + place) { body(place) }
+      return
     }
-    return nil
+    var at = 0
+    while true {
+      at = unsafe nextBlock(base, at, count &- Block.count)
+      var places = unsafe block(base + at).places
+      while places != 0 {
+        let place = at &+ places.trailingZeroBitCount
+        places &= places &- 1
+        if unsafe isMatch(base + place) { body(place) }
+      }
+      if at &+ Block.count >= count { return }
+      at = min(at &+ Block.count, count &- Block.count)
+    }
   }
 
-  /// The start of the next block of 32 bytes with a place where both anchors stand; the first one that
-  /// is not before the end when there is none.
+  /// The start of the next block with a place where both anchors may stand; the last one where no
+  /// block before it has such a place.
   @inline(__always)
-  private static func nextBlock(
-    _ bytes: UnsafeRawPointer, _ start: Int, _ end: Int, _ first: Anchor, _ last: Anchor
-  ) -> Int {
-    typealias Words = SIMD2<UInt64>
-    let (bit, otherBit) = (Words(repeating: first.bit), Words(repeating: last.bit))
-    let (byte, otherByte) = (Words(repeating: first.bytes), Words(repeating: last.bytes))
-    let ones = Words(repeating: 0x0101_0101_0101_0101)
-    let highs = Words(repeating: 0x8080_8080_8080_8080)
+  private func nextBlock(_ bytes: UnsafeRawPointer, _ start: Int, _ last: Int) -> Int {
     var at = start
-    while at < end {
-      let place = unsafe bytes + (at &+ first.place)
-      let other = unsafe bytes + (at &+ last.place)
-      // What differs in nothing is 0.
-      let a: Words = unsafe place.loadUnaligned(as: Words.self) | bit
-      let b: Words = unsafe other.loadUnaligned(as: Words.self) | otherBit
-      let differs: Words = (a ^ byte) | (b ^ otherByte)
-      let c: Words = unsafe place.loadUnaligned(fromByteOffset: 16, as: Words.self) | bit
-      let d: Words = unsafe other.loadUnaligned(fromByteOffset: 16, as: Words.self) | otherBit
-      let others: Words = (c ^ byte) | (d ^ otherByte)
-      let hits: Words = (differs &- ones) & ~differs
-      let otherHits: Words = (others &- ones) & ~others
-      let all: Words = (hits | otherHits) & highs
-      if all[0] | all[1] != 0 { return at }
-      at &+= 32
+    while at < last {
+      if unsafe block(bytes + at).hasPlaces { return at }
+      at &+= Block.count
     }
-    return at
+    return min(at, last)
+  }
+
+  /// What is said of the next 64 places.
+  private struct Block {
+    static let count = 64
+    /// The highest bit of each byte is 1 where both anchors may stand; others come, too.
+    let hits: (Words, Words, Words, Words)
+
+    typealias Words = SIMD2<UInt64>
+    static let highs: UInt64 = 0x8080_8080_8080_8080
+
+    var hasPlaces: Bool {
+      let all = ((hits.0 | hits.1) | (hits.2 | hits.3)) & Words(repeating: Block.highs)
+      return all[0] | all[1] != 0
+    }
+
+    /// A bit for each place.
+    var places: UInt64 {
+      Block.bits(hits.0) | Block.bits(hits.1) &<< 16 | Block.bits(hits.2) &<< 32
+        | Block.bits(hits.3) &<< 48
+    }
+
+    @inline(__always)
+    private static func bits(_ words: Words) -> UInt64 { bits(words[0]) | bits(words[1]) &<< 8 }
+
+    /// The highest bit of each byte, put together by a multiplication.
+    @inline(__always)
+    private static func bits(_ word: UInt64) -> UInt64 {
+      ((word & highs) &>> 7 &* 0x0102_0408_1020_4080) &>> 56
+    }
+  }
+
+  @inline(__always)
+  private func block(_ bytes: UnsafeRawPointer) -> Block {
+    unsafe Block(
+      hits: (hits(bytes), hits(bytes + 16), hits(bytes + 32), hits(bytes + 48)))
+  }
+
+  @inline(__always)
+  private func hits(_ bytes: UnsafeRawPointer) -> Block.Words {
+    typealias Words = Block.Words
+    let a = unsafe bytes.loadUnaligned(fromByteOffset: first.place, as: Words.self)
+    let b = unsafe bytes.loadUnaligned(fromByteOffset: last.place, as: Words.self)
+    let differences: Words =
+      (a ^ Words(repeating: first.bytes)) | (b ^ Words(repeating: last.bytes))
+    // What differs in nothing but that bit is 0.
+    let differs: Words = differences & Words(repeating: 0xDFDF_DFDF_DFDF_DFDF)
+    return (differs &- Words(repeating: 0x0101_0101_0101_0101)) & ~differs
   }
 
   @inline(__always)

@@ -5,7 +5,7 @@ internal import ExpenseModel
 /// A value that grows only: a number stands for the same text in every later state. Texts lie packed
 /// in pages, so that adding one copies one page. 0 is "".
 struct TextPool: Sendable {
-  static let textsPerPage = 256
+  static let textsPerPage = 1024
 
   private(set) var pages: [TextPage] = []
   /// How many numbers there are, with 0.

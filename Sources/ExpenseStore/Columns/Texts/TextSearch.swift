@@ -5,10 +5,10 @@ internal import Glibc
 @safe final class TextSearch {
   private let needle: Needle
   private let pool: TextPool
-  /// Of each page that was searched one bit for each text, 1 for one that contains it.
-  private let answers: UnsafeMutablePointer<UInt64>
+  /// Of each text on a page that was searched 1 where it contains it, else 0.
+  private let answers: UnsafeMutablePointer<UInt8>
   private let states: UnsafeMutablePointer<PageState>
-  /// Of each row of a chunk whether its name contains it.
+  /// Of each row of a chunk whether one of its texts contains it.
   private let found: UnsafeMutablePointer<UInt8>
 
   private enum PageState: UInt8 {
@@ -18,21 +18,20 @@ internal import Glibc
     case with
   }
 
-  private static let wordsPerPage = TextPool.textsPerPage / 64
-
   /// Searches for what is folded and not empty.
   init?(_ bytes: [UInt8], _ pool: TextPool) {
     let pages = max(1, pool.pages.count)
     // Memory that is never asked about is never there.
     guard let needle = Needle(bytes),
-      let answers = unsafe malloc(pages &* TextSearch.wordsPerPage &* MemoryLayout<UInt64>.stride)
+      let answers = unsafe malloc(pages &* TextPool.textsPerPage)
     else { return nil }
     self.needle = needle
     self.pool = pool
-    unsafe self.answers = unsafe answers.assumingMemoryBound(to: UInt64.self)
+    unsafe self.answers = unsafe answers.assumingMemoryBound(to: UInt8.self)
     unsafe states = .allocate(capacity: pages)
     unsafe states.initialize(repeating: .unknown, count: pages)
     unsafe found = .allocate(capacity: ColumnChunk.capacity)
+    unsafe found.initialize(repeating: 0, count: ColumnChunk.capacity)
   }
 
   deinit {
@@ -51,12 +50,13 @@ internal import Glibc
     // What has the text in common needs no look at each row.
     case (.all, _), (_, .all): return true
     case (.none, .none): return false
-    case (.some, .none): forEachRow(names, count) { unsafe mask[$0] &= $1 }
-    case (.none, .some): forEachRow(notes, count) { unsafe mask[$0] &= $1 }
+    case (.some, .none): note(names, count, with: 0)
+    case (.none, .some): note(notes, count, with: 0)
     case (.some, .some):
-      forEachRow(names, count) { unsafe found[$0] = $1 }
-      forEachRow(notes, count) { unsafe mask[$0] &= found[$0] | $1 }
+      note(names, count, with: 0)
+      note(notes, count, with: 1)
     }
+    for index in 0..<count { unsafe mask[index] &= found[index] }
     return true
   }
 
@@ -70,6 +70,8 @@ internal import Glibc
     guard column.isLoaded else { return .none }
     if let number = column.uniformValue { return answer(Int(number)) ? .all : .none }
     let numbers = column.bounds(count)
+    // What is no text contains nothing.
+    guard numbers.lowerBound >= 0, numbers.upperBound < Int64(pool.count) else { return .none }
     let pages = page(Int(numbers.lowerBound))...page(Int(numbers.upperBound))
     var isSome = false
     // Texts of neighbouring rows mostly came one after the other.
@@ -81,34 +83,31 @@ internal import Glibc
     return isSome ? .some : .none
   }
 
-  /// The page of a text; of what is no text that of "".
+  /// The page of a text.
   @inline(__always)
-  private func page(_ number: Int) -> Int {
-    number >= 0 && number < pool.count ? number / TextPool.textsPerPage : 0
-  }
+  private func page(_ number: Int) -> Int { number / TextPool.textsPerPage }
 
-  /// Hands over each row of a column whose pages were searched, with 1 where its text contains it.
-  @inline(__always)
-  private func forEachRow(_ column: PackedColumn, _ count: Int, _ body: (Int, UInt8) -> Void) {
+  /// Notes of each row whether its text contains it, as of a column whose pages were searched.
+  ///
+  /// - Parameter kept: 1 to add it to what is noted already, 0 to begin.
+  private func note(_ column: PackedColumn, _ count: Int, with kept: UInt8) {
     switch column {
     case .absent, .uniform: break
-    case .bytes(let values): forEachRow(values.span, count, body)
-    case .shorts(let values): forEachRow(values.span, count, body)
-    case .words(let values): forEachRow(values.span, count, body)
-    case .longs(let values): forEachRow(values.span, count, body)
+    case .bytes(let values): note(values.span, count, kept)
+    case .shorts(let values): note(values.span, count, kept)
+    case .words(let values): note(values.span, count, kept)
+    case .longs(let values): note(values.span, count, kept)
     }
   }
 
   @inline(__always)
-  private func forEachRow<Value: FixedWidthInteger>(
-    _ numbers: Span<Value>, _ count: Int, _ body: (Int, UInt8) -> Void
+  private func note<Value: FixedWidthInteger>(
+    _ numbers: Span<Value>, _ count: Int, _ kept: UInt8
   ) {
     let numbers = numbers.extracting(first: count)
-    let texts = UInt(bitPattern: pool.count)
     for index in numbers.indices {
-      let number = UInt(truncatingIfNeeded: numbers[index])
-      let word = unsafe number < texts ? answers[Int(bitPattern: number &>> 6)] : 0
-      body(index, UInt8(truncatingIfNeeded: word &>> (UInt64(number) & 63)) & 1)
+      let answer = unsafe answers[Int(truncatingIfNeeded: numbers[index])]
+      unsafe found[index] = found[index] & kept | answer
     }
   }
 
@@ -117,7 +116,7 @@ internal import Glibc
   /// Whether a text contains it.
   private func answer(_ number: Int) -> Bool {
     guard number >= 0, number < pool.count, state(page(number)) == .with else { return false }
-    return unsafe answers[number / 64] &>> UInt64(number % 64) & 1 != 0
+    return unsafe answers[number] != 0
   }
 
   @inline(__always)
@@ -127,11 +126,11 @@ internal import Glibc
   }
 
   private func search(_ page: Int) -> PageState {
-    let start = unsafe answers + page &* TextSearch.wordsPerPage
-    unsafe start.initialize(repeating: 0, count: TextSearch.wordsPerPage)
+    let start = unsafe answers + page &* TextPool.textsPerPage
+    unsafe start.initialize(repeating: 0, count: TextPool.textsPerPage)
     var state = PageState.without
     func note(_ text: Int) {
-      unsafe start[text / 64] |= 1 &<< UInt64(text % 64)
+      unsafe start[text] = 1
       state = .with
     }
     if page < pool.pages.count {

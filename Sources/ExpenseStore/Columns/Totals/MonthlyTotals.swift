@@ -60,7 +60,9 @@ struct MonthlyTotals: Sendable {
       last = max(last, cell.day)
     }
     let grid = TotalsGrid(group, names, days: cells.isEmpty ? 0...0 : first...last)
-    var sums = [TotalDelta](repeating: TotalDelta(), count: grid?.size ?? 0)
+    // There are many more places than groups: which of the sums each has takes less memory.
+    var places = [UInt16](repeating: 0, count: grid?.size ?? 0)
+    var sums: [TotalDelta] = []
     var sparse: [ColumnGroupKey: TotalDelta] = [:]
     for cell in cells where filter.selects(cell.day, cell.type, cell.category, cell.currency) {
       let isSum: Bool
@@ -68,7 +70,11 @@ struct MonthlyTotals: Sendable {
         let place = grid.place(
           date: cell.day, type: cell.type, category: cell.category, account: 0,
           currency: cell.currency)
-        isSum = sums[place].add(cell.sum)
+        if places[place] == 0 {
+          sums.append(TotalDelta())
+          places[place] = UInt16(truncatingIfNeeded: sums.count)
+        }
+        isSum = sums[Int(places[place]) &- 1].add(cell.sum)
       } else {
         var key = ColumnGroupKey(currency: cell.currency)
         key.date = group.period?.firstDay(of: cell.day) ?? 0
@@ -78,7 +84,7 @@ struct MonthlyTotals: Sendable {
       }
       if !isSum { throw error }
     }
-    return grid.map { TotalsTable($0, sums, names) } ?? TotalsTable(group, sparse, names)
+    return grid.map { TotalsTable($0, places, sums, names) } ?? TotalsTable(group, sparse, names)
   }
 }
 

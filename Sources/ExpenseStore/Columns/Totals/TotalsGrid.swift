@@ -76,33 +76,56 @@ struct TotalsGrid {
     return place
   }
 
-  /// The groups that have expenses, in the order of totals, from sums by place.
+  /// The groups that have expenses, in the order of totals, and what they come to.
+  ///
+  /// - Parameters:
+  ///   - most: How many there are at most, about.
+  ///   - sum: What the expenses of a place come to.
+  @inline(__always)
   func groups(
-    _ sums: [TotalDelta], _ names: ColumnNames
-  ) -> [(key: ColumnGroupKey, sum: TotalDelta)] {
-    let types = group.type ? names.types.numbersInOrder : [0]
+    _ names: ColumnNames, most: Int, _ sum: (Int) -> TotalDelta
+  ) -> (keys: [ColumnGroupKey], sums: [TotalDelta]) {
+    var keys: [ColumnGroupKey] = []
+    var sums: [TotalDelta] = []
+    keys.reserveCapacity(most)
+    sums.reserveCapacity(most)
+    let parts = parts(names)
+    let starts = parts.map { place(of: $0) }
+    for period in firstDays.indices {
+      for part in starts.indices {
+        let sum = sum(period &+ starts[part])
+        if sum.count == 0 { continue }
+        var key = parts[part]
+        key.date = firstDays[period]
+        keys.append(key)
+        sums.append(sum)
+      }
+    }
+    return (keys, sums)
+  }
+
+  /// The groups that there may be in each period, in order.
+  private func parts(_ names: ColumnNames) -> [ColumnGroupKey] {
     let paths = group.category ? names.paths.numbersInOrder : [0]
     let accounts = group.account ? names.accounts.numbersInOrder : [0]
     let currencies = names.currencyCodes.numbersInOrder
-    var groups: [(key: ColumnGroupKey, sum: TotalDelta)] = []
-    for (period, date) in firstDays.enumerated() {
-      for type in types {
-        for path in paths {
-          for account in accounts {
-            let start =
-              period &+ Int(type) &* steps.type &+ Int(path) &* steps.path
-              &+ Int(account) &* steps.account
-            for currency in currencies {
-              let sum = sums[start &+ Int(currency) &* steps.currency]
-              if sum.count == 0 { continue }
-              let key = ColumnGroupKey(
-                date: date, type: type, path: path, account: account, currency: currency)
-              groups.append((key, sum))
-            }
+    var parts: [ColumnGroupKey] = []
+    for type in group.type ? names.types.numbersInOrder : [0] {
+      for path in paths {
+        for account in accounts {
+          for currency in currencies {
+            parts.append(
+              ColumnGroupKey(type: type, path: path, account: account, currency: currency))
           }
         }
       }
     }
-    return groups
+    return parts
+  }
+
+  /// The place of a group in the first period.
+  private func place(of key: ColumnGroupKey) -> Int {
+    Int(key.type) &* steps.type &+ Int(key.path) &* steps.path
+      &+ Int(key.account) &* steps.account &+ Int(key.currency) &* steps.currency
   }
 }

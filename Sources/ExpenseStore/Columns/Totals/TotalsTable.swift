@@ -9,9 +9,23 @@ package struct TotalsTable: Sendable {
 
   /// Creates a table of what a grid has.
   init(_ grid: TotalsGrid, _ sums: [TotalDelta], _ names: ColumnNames) {
-    let found = grid.groups(sums, names)
-    shape = TotalsShape(grid.group, names, found.map(\.key))
-    self.sums = found.map(\.sum)
+    self.init(grid, names, grid.groups(names, most: 0) { sums[$0] })
+  }
+
+  /// Creates a table of what a grid has at places: of each place which of the sums, counted from 1.
+  init(_ grid: TotalsGrid, _ places: [UInt16], _ sums: [TotalDelta], _ names: ColumnNames) {
+    self.init(
+      grid, names,
+      grid.groups(names, most: sums.count) {
+        places[$0] == 0 ? TotalDelta() : sums[Int(places[$0]) &- 1]
+      })
+  }
+
+  private init(
+    _ grid: TotalsGrid, _ names: ColumnNames, _ found: (keys: [ColumnGroupKey], sums: [TotalDelta])
+  ) {
+    shape = TotalsShape(grid.group, names, found.keys)
+    sums = found.sums
   }
 
   /// Creates a table of groups in any order.

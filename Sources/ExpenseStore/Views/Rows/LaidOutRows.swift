@@ -46,6 +46,7 @@ struct LaidOutRows: Sendable {
 
   mutating func insert(_ rows: [(id: Int64, object: any Object)]) {
     if objects.count + rows.count > LaidOutRows.maximumKept { objects = [:] }
+    objects.reserveCapacity(objects.count + rows.count)
     for (id, object) in rows { objects[id] = object }
   }
 
