@@ -12,7 +12,7 @@ from gi.repository import Gio, GLib
 # Numbers of the accessibility bus: its roles and states that occur here.
 LABEL, LIST, LIST_ITEM, BUTTON, FIELD = 29, 31, 32, 43, 61
 FOCUSED = 12
-PATIENCE = 20000  # milliseconds, for one call
+PATIENCE = 120000  # milliseconds, for one call
 ROOT = "/org/a11y/atspi/accessible/root"
 
 

@@ -18,7 +18,7 @@ from gi.repository import Gdk, Gio, GLib  # noqa: E402
 
 ID = "org.iexpense.Expenses"
 PATH = "/org/iexpense/Expenses"
-PATIENCE = 60  # seconds; far more than is needed
+PATIENCE = 300  # seconds; far more than is needed
 Answer = TypeVar("Answer")
 
 
@@ -110,7 +110,14 @@ class Window:
             "(sava{sv})", (name.removeprefix("app."), [parameter] if parameter else [], {})
         )
         Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
-            ID, path, "org.gtk.Actions", "Activate", arguments, None, Gio.DBusCallFlags.NONE, -1
+            ID,
+            path,
+            "org.gtk.Actions",
+            "Activate",
+            arguments,
+            None,
+            Gio.DBusCallFlags.NONE,
+            PATIENCE * 1000,
         )
 
     def copied(self) -> list[list[str]]:
