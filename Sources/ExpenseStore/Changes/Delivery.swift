@@ -55,7 +55,7 @@ final class Delivery: Sendable {
     var depth: Int
     /// Whether the thread that is telling may not leave it to another: it was there when that one
     /// began, or one of its callbacks has made it while hearing of such a one.
-    var isOwed = false
+    var isOwed: Bool
   }
 
   init(lastRevision: Int64) {
