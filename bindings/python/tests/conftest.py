@@ -49,6 +49,6 @@ def no_handle_is_left() -> Iterator[None]:
 
     before = lib.iex_handle_count()
     yield
-    if lib.iex_handle_count() > before:  # it takes long: all modules of the tests are looked through
+    if lib.iex_handle_count() > before:  # it takes long: all modules are looked through
         gc.collect()
     assert lib.iex_handle_count() <= before
